@@ -1,0 +1,87 @@
+"""What can go wrong, as types. Raised at the edge that notices it, turned into a sentence only at the surface.
+
+    PdgfError
+      BadInput                  the caller can mend it (exit code 2)
+        EmptyNarrative          nothing to read
+        NarrativeTooLong        longer than the limit
+        NoPreferences           words, but no wish among them
+        UnknownDomain           no bundled or indexed domain of that name
+        CatalogueInvalid        a catalogue file without one usable row
+        ConfigInvalid           a setting outside its range
+      ServiceFailed             something outside the request failed (exit code 3)
+        EmbedderUnavailable     the sentence encoder cannot be loaded
+        ParserUnavailable       the language parser cannot be loaded
+        IndexUnavailable        an index cannot be read or built
+        StoreUnavailable        the store cannot be read or written
+      BudgetSpent               a cap or the deadline of the turn was reached
+"""
+
+
+class PdgfError(Exception):
+    """Root of everything this product raises on purpose."""
+
+
+class BadInput(PdgfError):
+    """The request cannot be served as it is; the caller can mend it."""
+
+
+class EmptyNarrative(BadInput):
+    """Raised when a narrative holds no letter or digit."""
+
+
+class NarrativeTooLong(BadInput):
+    """Raised when a narrative is longer than `limit` characters."""
+
+    def __init__(self, length: int, limit: int) -> None:
+        super().__init__(f"{length} characters, the limit is {limit}")
+        self.length = length
+        self.limit = limit
+
+
+class NoPreferences(BadInput):
+    """Raised when a narrative holds words but no preference could be read from it."""
+
+
+class UnknownDomain(BadInput):
+    """Raised when no domain of that name is bundled or indexed."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"{name!r} is not among {', '.join(known)}")
+        self.name = name
+        self.known = known
+
+
+class CatalogueInvalid(BadInput):
+    """Raised when a catalogue file cannot be read or holds no usable row."""
+
+
+class ConfigInvalid(BadInput):
+    """Raised when a setting is outside its range or two settings exclude each other."""
+
+
+class ServiceFailed(PdgfError):
+    """Something outside the request failed; trying again later may help."""
+
+
+class EmbedderUnavailable(ServiceFailed):
+    """Raised when the sentence encoder cannot be loaded."""
+
+
+class ParserUnavailable(ServiceFailed):
+    """Raised when the language parser cannot be loaded."""
+
+
+class IndexUnavailable(ServiceFailed):
+    """Raised when an index can neither be read nor built."""
+
+
+class StoreUnavailable(ServiceFailed):
+    """Raised when the store cannot be read or written."""
+
+
+class BudgetSpent(PdgfError):
+    """Raised when a step would pass a cap of the turn; `what` names the cap."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what

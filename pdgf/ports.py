@@ -1,0 +1,177 @@
+"""The seams: what PDG-F needs from outside, as protocols with one job each.
+
+`PreferenceAgent` is PDG-A with one method a step of the method. What each method may see is binding (METHOD 2):
+a relation judge never sees the narrative or another text, a rewriter never sees f. Lists go in and lists of the
+same length come out, so that an adapter decides how many comparisons share a call.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdgf.models import (
+    Aspect,
+    Atom,
+    Candidate,
+    Dropped,
+    Evidence,
+    Metadata,
+    Node,
+    Passage,
+    PreferenceGraph,
+    QualificationEdge,
+    RelationLabel,
+    SearchQuery,
+    Value,
+)
+from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
+
+Span = tuple[int, int]
+Vectors = NDArray[np.float32]
+
+
+class Reading(Value):
+    """What NodeExtractor returns: the language of the narrative, its atoms and its nodes in order of first mention."""
+
+    language: str
+    atoms: tuple[Atom, ...]
+    nodes: tuple[Node, ...]
+    notes: tuple[Dropped, ...] = ()
+
+
+class NodePair(Value):
+    """What EdgeJudge sees besides q: two initial nodes and their atoms, the one mentioned first as `u`."""
+
+    u: Node
+    v: Node
+    atom_u: Atom
+    atom_v: Atom
+
+
+class PairJudgement(Value):
+    """d_q(u, v) when it is not NONE: which node qualifies which, in what aspect, by which words, how surely."""
+
+    base: str
+    qualifier: str
+    aspect: Aspect = Aspect.TARGET
+    span: str = ""
+    confidence: float = 1.0
+
+
+class Cycle(Value):
+    """What CycleJudge sees besides q: one strongly connected component with its inner and outer edges."""
+
+    nodes: tuple[Node, ...]
+    atoms: tuple[Atom, ...]
+    internal_edges: tuple[QualificationEdge, ...]
+    external_edges: tuple[QualificationEdge, ...]
+
+
+class RefinementRequest(Value):
+    """What Refiner sees besides q: c_v^0, the refined ancestors in order pi, and the reduced edges among them and v."""
+
+    node: Node
+    ancestors: tuple[Node, ...] = ()
+    edges: tuple[QualificationEdge, ...] = ()
+
+
+class RewriteRequest(Value):
+    """What Rewriter sees besides q: c_u^0 (None for ROOT) and c_v^0, never f."""
+
+    base: Node | None
+    node: Node
+
+
+class RelationRequest(Value):
+    """What RelationJudge sees: x_{v,i} and f_u, nothing else."""
+
+    text: str
+    feature: str
+
+
+class PreferenceAgent(Protocol):
+    """PDG-A. Every list returned has the length and order of the list given.
+
+    A reply that stays unusable after the adapter's own retries is answered with the fallback of METHOD 2:
+    no edge (None), the edge of least confidence (None), NOT_ADDRESSED.
+    """
+
+    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span], config: MethodConfig) -> Reading: ...
+
+    async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]: ...
+
+    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle) -> tuple[str, str] | None: ...
+
+    async def describe(self, narrative: str, requests: Sequence[RefinementRequest]) -> list[str]: ...
+
+    async def rewrite(self, narrative: str, requests: Sequence[RewriteRequest], item_word: str) -> list[str]: ...
+
+    async def label_relations(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]: ...
+
+
+class Acquired(Value):
+    """(C_q, EV_q): the candidates and, for each (item, node) with a record, x_{v,i}."""
+
+    candidates: tuple[Candidate, ...]
+    evidence: tuple[Evidence, ...]
+    dropped: tuple[Dropped, ...] = ()
+
+
+class EvidenceSource(Protocol):
+    """Turns the queries of a graph into candidates and evidence (METHOD 5 and 6)."""
+
+    async def acquire(
+        self, graph: PreferenceGraph, queries: Sequence[SearchQuery], config: MethodConfig, budget: Budget
+    ) -> Acquired: ...
+
+
+class Embedder(Protocol):
+    """A sentence encoder. `id` names the model; vectors are float32 rows, normalised when `normalised` is true."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def dimension(self) -> int: ...
+
+    async def encode(self, texts: Sequence[str]) -> Vectors:
+        """Shape (len(texts), dimension); empty in, empty out. Raises EmbedderUnavailable."""
+        ...
+
+
+class ReviewHit(Value):
+    """One passage of one item and its similarity to a question."""
+
+    item: str
+    passage: Passage
+    score: float
+
+
+class ReviewIndex(Protocol):
+    """Nearest passages of given items: the evidence for explanations and answers (METHOD 9.5, 9.7)."""
+
+    async def nearest(self, query: str, items: Sequence[str], k: int) -> list[ReviewHit]:
+        """At most k hits an item, best first within each item, items in the order given. Unknown items are skipped."""
+        ...
+
+
+class ItemCatalogue(Protocol):
+    """Items by id and by name, with their metadata."""
+
+    def items(self) -> Sequence[Candidate]: ...
+
+    def metadata_of(self, item: str) -> Metadata:
+        """Metadata by item id. Raises KeyError for an unknown id."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ports:
+    """What a recommendation needs from outside."""
+
+    agent: PreferenceAgent
+    source: EvidenceSource

@@ -1,0 +1,152 @@
+"""STORY: from a narrative to a ranked list, as PDG-F tells it.
+
+    narrative -> graph            construction   nodes, edges, cycles, reduction, refinement      METHOD 4
+              -> queries          retrieval      one search for each edge of E+                   METHOD 5
+              -> evidence         retrieval      candidates with what was found at each node      METHOD 5, 6
+              -> ranking          ranking        labels, path scores, final score, order          METHOD 7
+
+The four steps are the nodes of a LangGraph graph that holds no checkpoint of its own: a chat keeps what it needs.
+Progress is streamed as `custom` events, one small dict a step.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypedDict, cast
+
+from langgraph.config import get_stream_writer
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+
+from pdgf import construction, ranking, retrieval
+from pdgf.identity import Exclusion
+from pdgf.models import Dropped, PreferenceGraph, Recommendation, SearchQuery
+from pdgf.ports import Acquired, Ports, Span
+from pdgf.ranking import LabelCache, Ranking
+from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """Everything one recommendation depends on besides the narrative: ports, numbers, limits, what to leave out."""
+
+    ports: Ports
+    config: MethodConfig
+    budget: Budget
+    item_word: str = "item"
+    hard_spans: tuple[Span, ...] = ()
+    exclude: tuple[Exclusion, ...] = ()
+    current_year: int
+    k: int | None = None
+    previous: PreferenceGraph | None = None
+    labels: LabelCache = field(default_factory=LabelCache)
+
+
+class Steps(TypedDict, total=False):
+    """What the steps hand to one another."""
+
+    narrative: str
+    graph: PreferenceGraph
+    queries: tuple[SearchQuery, ...]
+    acquired: Acquired
+    dropped: tuple[Dropped, ...]
+    ranking: Ranking
+
+
+async def build_graph(steps: Steps, runtime: Runtime[Request]) -> Steps:
+    """Read the wishes and how they qualify one another: G_q = (V, E, F)."""
+    request = runtime.context
+    graph, dropped = await construction.build_graph(
+        steps["narrative"],
+        agent=request.ports.agent,
+        config=request.config,
+        budget=request.budget,
+        hard_spans=request.hard_spans,
+        previous=request.previous,
+    )
+    get_stream_writer()({"step": "graph", "nodes": len(graph.nodes), "edges": len(graph.edges)})
+    return {"graph": graph, "dropped": dropped}
+
+
+async def write_queries(steps: Steps, runtime: Runtime[Request]) -> Steps:
+    """One query for each edge of E+, the virtual ROOT's included."""
+    request = runtime.context
+    queries = await retrieval.write_queries(
+        steps["graph"], agent=request.ports.agent, item_word=request.item_word, budget=request.budget
+    )
+    get_stream_writer()({"step": "queries", "queries": len({query.text for query in queries})})
+    return {"queries": queries}
+
+
+async def acquire_evidence(steps: Steps, runtime: Runtime[Request]) -> Steps:
+    """(C_q, EV_q): search along the edges and keep, for each item and node, what was found there."""
+    request = runtime.context
+    acquired = await request.ports.source.acquire(steps["graph"], steps["queries"], request.config, request.budget)
+    kept = retrieval.exclude(
+        acquired,
+        graph=steps["graph"],
+        exclude=request.exclude,
+        config=request.config,
+        current_year=request.current_year,
+    )
+    get_stream_writer()({"step": "evidence", "candidates": len(kept.candidates), "records": len(kept.evidence)})
+    return {"acquired": kept, "dropped": (*steps["dropped"], *kept.dropped)}
+
+
+async def rank(steps: Steps, runtime: Runtime[Request]) -> Steps:
+    """Label what must be labelled and order the candidates by S(i)."""
+    request = runtime.context
+    ranked = await ranking.rank(
+        steps["graph"],
+        steps["acquired"],
+        agent=request.ports.agent,
+        config=request.config,
+        budget=request.budget,
+        k=request.k or request.config.k_recommend,
+        labels=request.labels,
+    )
+    get_stream_writer()({"step": "ranking", "compared": ranked.compared, "comparisons": ranked.all_comparisons})
+    return {"ranking": ranked}
+
+
+def build_recommender() -> CompiledStateGraph[Steps, Request, Steps, Steps]:
+    """The four steps in a row."""
+    steps = StateGraph(Steps, context_schema=Request)
+    for step in (build_graph, write_queries, acquire_evidence, rank):
+        steps.add_node(step)
+    steps.add_edge(START, "build_graph")
+    steps.add_edge("build_graph", "write_queries")
+    steps.add_edge("write_queries", "acquire_evidence")
+    steps.add_edge("acquire_evidence", "rank")
+    steps.add_edge("rank", END)
+    return steps.compile(checkpointer=False)
+
+
+RECOMMENDER = build_recommender()
+
+
+async def recommend(narrative: str, request: Request) -> Recommendation:
+    """Rank items by how well what is known of them satisfies a narrative request.
+
+    Raises EmptyNarrative, NarrativeTooLong or NoPreferences for a narrative that cannot be read as wishes,
+    BudgetSpent when a cap is reached before anything could be ranked, ServiceFailed when a port fails.
+    """
+    done = cast(Steps, await RECOMMENDER.ainvoke({"narrative": narrative}, context=request))
+    return Recommendation(
+        graph=done["graph"],
+        queries=done["queries"],
+        items=done["ranking"].items,
+        pool=len(done["acquired"].candidates),
+        dropped=done["dropped"],
+        usage=request.budget.usage(),
+        config=request.config.printed(),
+    )
+
+
+def printed_config(recommendation: Recommendation, extra: Mapping[str, Any]) -> dict[str, Any]:
+    """The config that stands beside a result, with the engine and encoder that made it."""
+    return {**recommendation.config, **extra}
+
+
+__all__: Sequence[str] = ("RECOMMENDER", "Request", "Steps", "build_recommender", "printed_config", "recommend")

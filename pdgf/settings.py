@@ -1,0 +1,130 @@
+"""The numbers of the method in one frozen object, and the settings of the environment.
+
+`MethodConfig` is METHOD section 3: it is checked when made and printed with every result. `Settings` is what a
+person sets in the environment or in `.env`.
+"""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import platformdirs
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from pdgf.models import Label
+
+ScoreMap = dict[Label, float]
+
+DEFAULT_SCORE_MAP: ScoreMap = {
+    Label.SUPPORT: 1.0,
+    Label.PARTIAL: 0.5,
+    Label.NOT_ADDRESSED: 0.1,
+    Label.CONTRADICTS: 0.0,
+}
+MARGIN = 1e-9  # keeps the boundary of the safety condition itself out, whatever floating point does
+
+
+class Preset(StrEnum):
+    """`interactive` for chat; `paper` for faithful evaluation (METHOD 3)."""
+
+    INTERACTIVE = "interactive"
+    PAPER = "paper"
+
+
+class MethodConfig(BaseModel):
+    """Every number of the method. Raises ValueError for a map or gamma that fails the assertion of METHOD 3."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    preset: Preset = Preset.INTERACTIVE
+    gamma: float = Field(default=0.7, ge=0.0, le=1.0)
+    score_map: ScoreMap = Field(default_factory=lambda: dict(DEFAULT_SCORE_MAP))
+    allow_unsafe_map: bool = False
+    aggregate: Literal["log_of_sum", "sum_of_logs"] = "log_of_sum"
+    hard_contradiction: Literal["demote", "keep"] = "demote"
+    year_rule: Literal["off", "explicit", "max_mentioned"] = "explicit"
+    reuse: Literal["incremental", "exact"] = "incremental"
+    lazy_labels: bool = True
+    max_nodes: int | None = Field(default=14, ge=1)
+    skip_same_atom: bool = False
+    catalogue_recall: int = Field(default=200, ge=1)  # items an edge of E+
+    passages_per_record: int = Field(default=6, ge=1)  # pieces of one item that make up x at one node
+    max_evidence_chars: int | None = Field(default=2_000, ge=1)  # |x|, cut at a sentence end
+    chunk_size: int = Field(default=12_000, ge=1)  # characters
+    chunk_overlap: int = Field(default=2_000, ge=0)  # characters
+    max_page_chars: int = Field(default=200_000, ge=1)  # characters of extracted text; longer pages are dropped
+    pages_per_node: int = Field(default=3, ge=1)
+    results_per_query: int = Field(default=10, ge=1)
+    page_choice: Literal["length", "rank"] = "length"
+    exclude_social: bool = True
+    verify_name_in_chunk: bool = True
+    k_recommend: int = Field(default=10, ge=1)
+    evidence_top_k: int = Field(default=3, ge=1)  # texts an item whose similarities are averaged (late fusion)
+    qa_evidence: int = Field(default=3, ge=1)  # pieces an answer may quote
+
+    @model_validator(mode="after")
+    def _check_score_map(self) -> "MethodConfig":
+        if set(self.score_map) != set(Label):
+            raise ValueError("score_map needs exactly one value for each label")
+        if not self.allow_unsafe_map:
+            check_score_map(self.score_map, self.gamma)
+        if self.chunk_overlap >= self.chunk_size:
+            raise ValueError("chunk_overlap must be smaller than chunk_size")
+        return self
+
+    def printed(self) -> dict[str, Any]:
+        """The config as JSON, to stand beside every result."""
+        return self.model_dump(mode="json")
+
+
+def check_score_map(score_map: ScoreMap, gamma: float) -> None:
+    """Raise ValueError unless an endless chain of unaddressed comparisons stays below one partial match (METHOD 3)."""
+    none, partial = score_map[Label.NOT_ADDRESSED], score_map[Label.PARTIAL]
+    ordered = 0.0 == score_map[Label.CONTRADICTS] <= none < partial < score_map[Label.SUPPORT] <= 1.0
+    if not ordered:
+        raise ValueError("score_map must satisfy 0 = CONTRADICTS <= NOT_ADDRESSED < PARTIAL < SUPPORT <= 1")
+    if gamma == 1.0 and none != 0.0:
+        raise ValueError("gamma = 1 needs NOT_ADDRESSED = 0")
+    if gamma < 1.0 and none > (1.0 - gamma) * partial - MARGIN:
+        raise ValueError("NOT_ADDRESSED must stay below (1 - gamma) * PARTIAL")
+
+
+def preset_config(preset: Preset, **overrides: Any) -> MethodConfig:
+    """The config of a preset; `paper` turns off caps, demotion, reuse and lazy labelling."""
+    paper: dict[str, Any] = {
+        "reuse": "exact",
+        "hard_contradiction": "keep",
+        "year_rule": "off",
+        "max_nodes": None,
+        "max_evidence_chars": None,
+        "verify_name_in_chunk": False,
+        "lazy_labels": False,
+    }
+    return MethodConfig(preset=preset, **{**(paper if preset is Preset.PAPER else {}), **overrides})
+
+
+def _empty_is_unset(value: Any) -> Any:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+def _default_data_dir() -> Path:
+    return Path(platformdirs.user_data_dir("pdgf", appauthor=False))
+
+
+OptionalText = Annotated[str | None, BeforeValidator(_empty_is_unset)]
+OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_empty_is_unset)]
+
+
+class Settings(BaseSettings):
+    """What the environment or `.env` sets; an empty value counts as unset. `.env.example` documents each."""
+
+    model_config = SettingsConfigDict(env_prefix="PDGF_", env_file=".env", env_ignore_empty=True, extra="ignore")
+
+    data_dir: Path = Field(default_factory=_default_data_dir)
+    engine: Literal["builtin"] = "builtin"
+    source: Literal["catalogue"] = "catalogue"
+    embedder: OptionalText = None  # a folder with a sentence-transformers model; default: the packaged MiniLM
+    budget_seconds: float = Field(default=60.0, gt=0)  # one catalogue turn
+    budget_agent_calls: int = Field(default=400, gt=0)  # one turn
+    max_message_chars: int = Field(default=20_000, gt=0)
