@@ -1,0 +1,65 @@
+"""What a conversation needs to know of its domain: nouns, constraint keys, mandatory groups, questions. Data, not code."""
+
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+from pydantic import Field
+
+from pdgf.errors import UnknownDomain
+from pdgf.models import Value
+
+BUNDLED = ("movies", "books", "anime", "restaurants")
+
+
+class ConstraintKey(Value):
+    """One sub-key of the hard and soft constraints (METHOD 9.3).
+
+    `cumulative`: a new value is added, otherwise it replaces the old ones. `perspectives`: which perspectives of a
+    node fill this key. `metadata`: which metadata keys of an item answer for it.
+    """
+
+    key: str
+    description: str
+    cumulative: bool = True
+    in_explanation: bool = True
+    perspectives: tuple[str, ...] = ()
+    metadata: tuple[str, ...] = ()
+
+
+class MandatoryGroup(Value):
+    """At least one of `keys` must be known before anything is recommended; otherwise `question` is asked."""
+
+    keys: tuple[str, ...]
+    question: str
+
+
+class Domain(Value):
+    """A domain: `name` is its id, `item_word` what one item is called, `items_word` its plural."""
+
+    name: str
+    item_word: str
+    items_word: str
+    greeting: str
+    constraint_keys: tuple[ConstraintKey, ...]
+    mandatory: tuple[MandatoryGroup, ...] = ()
+    examples: tuple[str, ...] = ()
+    shown: int = Field(default=3, ge=1)  # items a turn
+    facts: tuple[str, ...] = ()  # metadata keys a card shows, in order
+
+    def key_of(self, perspective: str) -> str:
+        """The sub-key that a node of this perspective belongs under; `others` for the rest."""
+        return next((row.key for row in self.constraint_keys if perspective in row.perspectives), "others")
+
+
+def bundled_domain(name: str) -> Domain:
+    """Read a bundled domain. Raises UnknownDomain."""
+    if name not in BUNDLED:
+        raise UnknownDomain(name, BUNDLED)
+    text = resources.files("dialogue.domains").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return Domain.model_validate({"name": name, **tomllib.loads(text)})
+
+
+def domain_from_file(path: Path) -> Domain:
+    """Read the domain of an indexed catalogue of the user's own (written by `pdgf index`)."""
+    return Domain.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))

@@ -1,0 +1,148 @@
+"""What flows through a conversation, in RA-Rec's words (METHOD 9).
+
+    utterance -> Understanding (intents, state edits, item references, questions)
+              -> DialogueState (five keys, free natural language under fixed sub-keys)
+              -> Action -> reply -> TurnView (what every surface shows and `pdgf chat --json` prints)
+
+Everything is frozen and plain JSON in storage.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from pdgf.models import Usage, Value
+
+
+class Intent(StrEnum):
+    """What the user does; a turn has any number of these, none included (METHOD 9.2)."""
+
+    PROVIDE_PREFERENCE = "provide_preference"
+    INQUIRE = "inquire"
+    ACCEPT = "accept"
+    REJECT = "reject"
+    CONTINUE = "continue"
+    START_OVER = "start_over"
+
+
+class Action(StrEnum):
+    """What the system does about a turn; each is one node of the loop, of the same name."""
+
+    REQUEST_INFORMATION = "request_information"
+    RECOMMEND = "recommend"
+    ANSWER = "answer"
+    RESPOND_TO_REJECTION = "respond_to_rejection"
+    RESPOND_TO_ACCEPTANCE = "respond_to_acceptance"
+    GREET = "greet"
+    SHOW_MORE = "show_more"
+    START_OVER = "start_over"
+
+
+class ConstraintValue(Value):
+    """One wish in the user's own words. `span` is (turn, start, end): where in which utterance it was said."""
+
+    text: str
+    span: tuple[int, int, int]
+
+
+class ItemRef(Value):
+    """An item of the catalogue or the web, as the state names it."""
+
+    id: str
+    title: str
+    year: int | None = None
+
+
+Constraints = dict[str, tuple[ConstraintValue, ...]]
+
+
+class DialogueState(Value):
+    """The semi-structured state: five keys; constraint sub-keys come from the domain, with `others` for the rest."""
+
+    hard_constraints: Constraints = Field(default_factory=dict)
+    soft_constraints: Constraints = Field(default_factory=dict)
+    recommended_items: tuple[ItemRef, ...] = ()
+    rejected_items: tuple[ItemRef, ...] = ()
+    accepted_items: tuple[ItemRef, ...] = ()
+
+
+class EditKind(StrEnum):
+    """Add a value under a key, or drop one that was said before."""
+
+    ADD = "add"
+    DROP = "drop"
+
+
+class StateEdit(Value):
+    """One change of the constraints. A dropped value is found by key and text."""
+
+    kind: EditKind
+    key: str
+    text: str
+    hard: bool = False
+    span: tuple[int, int, int] = (0, 0, 0)
+
+
+class Understanding(Value):
+    """What one agent call reads from an utterance: intents, edits of the state, items meant, questions asked.
+
+    `about` are the items that the turn speaks of (asked about, accepted or rejected), resolved against what was
+    shown; `seen` are titles the user says to know already; `unresolved` are words that point at an item which is
+    not there ("the fifth" of three).
+    """
+
+    intents: tuple[Intent, ...] = ()
+    edits: tuple[StateEdit, ...] = ()
+    about: tuple[ItemRef, ...] = ()
+    accepted: tuple[ItemRef, ...] = ()
+    rejected: tuple[ItemRef, ...] = ()
+    seen: tuple[ItemRef, ...] = ()
+    questions: tuple[str, ...] = ()
+    unresolved: tuple[str, ...] = ()
+    greeting: bool = False
+
+
+class QuotedSource(Value):
+    """A quote that stands word for word in its source, and the item it speaks of."""
+
+    item: str
+    title: str
+    quote: str
+    source: str
+    url: str | None = None
+
+
+class Answer(Value):
+    """An answer about one item. `known` is False when nothing supports one; then `text` is empty."""
+
+    item: ItemRef
+    question: str
+    text: str = ""
+    known: bool = False
+    quotes: tuple[QuotedSource, ...] = ()
+
+
+class GraphChange(Value):
+    """The whole current graph of a turn, and what the turn changed (node ids; `kept` counts)."""
+
+    graph: dict[str, Any] = Field(default_factory=dict)
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    kept: int = 0
+
+
+class TurnView(Value):
+    """One finished turn as every surface shows it and `pdgf chat --json` prints it (DESIGN 6)."""
+
+    utterance: str
+    intents: tuple[Intent, ...] = ()
+    action: Action
+    state: DialogueState
+    reply: str
+    items: tuple[dict[str, Any], ...] = ()
+    sources: tuple[QuotedSource, ...] = ()
+    graph: GraphChange = GraphChange()
+    usage: Usage = Usage()
+    suggestions: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,75 @@
+"""The seams of the dialogue: what a conversation needs from outside besides the ports of PDG-F."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from dialogue.domain import Domain
+from dialogue.models import Answer, DialogueState, ItemRef, Understanding
+from pdgf.models import Metadata, PreferenceGraph, RankedItem
+from pdgf.ports import ItemCatalogue, Ports, ReviewHit, ReviewIndex
+from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
+
+
+@dataclass(frozen=True, kw_only=True)
+class Utterance:
+    """What DialogueAgent.understand may see: the words, the state before them, what was shown and asked last."""
+
+    text: str
+    turn: int
+    state: DialogueState
+    shown: tuple[ItemRef, ...]
+    domain: Domain
+    asked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What DialogueAgent.answer may see: one question, one item, its metadata and its nearest passages."""
+
+    text: str
+    item: ItemRef
+    metadata: Metadata
+    hits: tuple[ReviewHit, ...]
+
+
+class DialogueAgent(Protocol):
+    """Reads a turn and words what the system says. A reply it cannot use leaves the state unchanged."""
+
+    async def understand(self, utterance: Utterance) -> Understanding: ...
+
+    def explain(self, item: RankedItem, graph: PreferenceGraph, language: str) -> AsyncIterator[str]:
+        """The reasons for one item in pieces of text; it may cite only quotes that the item's labels hold."""
+        ...
+
+    async def answer(self, questions: Sequence[Question]) -> list[Answer]: ...
+
+
+class ContentStore(Protocol):
+    """Texts by their digest: what is too large for the state of a thread."""
+
+    async def put(self, text: str) -> str:
+        """Store a text and return its digest; the same text has the same digest. Raises StoreUnavailable."""
+        ...
+
+    async def get(self, digest: str) -> str:
+        """The text of a digest. Raises KeyError for an unknown one and StoreUnavailable."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnContext:
+    """Everything a turn needs, passed to the loop for each run and never checkpointed."""
+
+    ports: Ports
+    agent: DialogueAgent
+    reviews: ReviewIndex
+    catalogue: ItemCatalogue
+    store: ContentStore
+    domain: Domain
+    config: MethodConfig
+    budget: Budget
+    current_year: int
+    engine: str
+    embedder: str
