@@ -15,16 +15,19 @@ BUNDLED = ("movies", "books", "anime", "restaurants")
 class ConstraintKey(Value):
     """One sub-key of the hard and soft constraints (METHOD 9.3).
 
-    `cumulative`: a new value is added, otherwise it replaces the old ones. `perspectives`: which perspectives of a
-    node fill this key. `metadata`: which metadata keys of an item answer for it.
+    `cumulative`: a new value is added, otherwise it replaces the old ones. `hard`: a flat wish under this key must be
+    satisfied even without a "must". `perspectives`: which perspectives of a node fill this key. `metadata`: which
+    metadata keys of an item answer for it. `values`: words that belong under this key whatever else is read in them.
     """
 
     key: str
     description: str
     cumulative: bool = True
+    hard: bool = False
     in_explanation: bool = True
     perspectives: tuple[str, ...] = ()
     metadata: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 class MandatoryGroup(Value):
@@ -34,8 +37,26 @@ class MandatoryGroup(Value):
     question: str
 
 
+class Scale(Value):
+    """A metadata key whose values can be compared ("year" stands for the item's own year).
+
+    `order` lists the values from low to high; empty for numbers. `less` and `more` are the words that ask for the low
+    and the high end ("cheaper", "quietest"), `least` and `most` the words of the conclusion.
+    """
+
+    metadata: str
+    order: tuple[str, ...] = ()
+    less: tuple[str, ...]
+    more: tuple[str, ...]
+    least: str
+    most: str
+
+
 class Domain(Value):
-    """A domain: `name` is its id, `item_word` what one item is called, `items_word` its plural."""
+    """A domain: `name` is its id, `item_word` what one item is called, `items_word` its plural.
+
+    `fact_words` are the words by which a question asks for a metadata key; a key's own name always counts.
+    """
 
     name: str
     item_word: str
@@ -46,10 +67,17 @@ class Domain(Value):
     examples: tuple[str, ...] = ()
     shown: int = Field(default=3, ge=1)  # items a turn
     facts: tuple[str, ...] = ()  # metadata keys a card shows, in order
+    fact_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    scales: tuple[Scale, ...] = ()
 
     def key_of(self, perspective: str) -> str:
         """The sub-key that a node of this perspective belongs under; `others` for the rest."""
         return next((row.key for row in self.constraint_keys if perspective in row.perspectives), "others")
+
+    def row(self, key: str) -> ConstraintKey:
+        """The row of a sub-key; an unknown one counts as `others`."""
+        found = (row for row in self.constraint_keys if row.key == key)
+        return next(found, ConstraintKey(key="others", description=""))
 
 
 def bundled_domain(name: str) -> Domain:

@@ -8,7 +8,7 @@ Everything is frozen and plain JSON in storage.
 """
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypedDict
 
 from pydantic import Field
 
@@ -74,14 +74,32 @@ class EditKind(StrEnum):
     DROP = "drop"
 
 
+class Mention(StrEnum):
+    """How a wish was said: as a statement, inside a question ("does it have parking?"), or as an objection ("too loud").
+
+    It decides how the narrative renders it (METHOD 10) and that neither a question nor an objection replaces anything.
+    """
+
+    STATED = "stated"
+    ASKED = "asked"
+    OBJECTED = "objected"
+
+
 class StateEdit(Value):
-    """One change of the constraints. A dropped value is found by key and text."""
+    """One change of the constraints. A dropped value is found by key and text.
+
+    `avoid` says that the words name something unwanted; the words themselves keep their negation. `replaces` overrules
+    the key's own habit of adding or replacing ("also", "instead").
+    """
 
     kind: EditKind
     key: str
     text: str
     hard: bool = False
     span: tuple[int, int, int] = (0, 0, 0)
+    mention: Mention = Mention.STATED
+    avoid: bool = False
+    replaces: bool | None = None
 
 
 class Understanding(Value):
@@ -132,8 +150,57 @@ class GraphChange(Value):
     kept: int = 0
 
 
+class KeptUtterance(TypedDict):
+    """An utterance that carried preferences, as a thread keeps it: the narrative is rendered from these (METHOD 10).
+
+    `values` are [start, end, mention] of every wish once read from the text; `plain` says that the turn did nothing
+    but state wishes, so that its other sentences are part of the story.
+    """
+
+    turn: int
+    text: str
+    values: list[tuple[int, int, str]]
+    plain: bool
+
+
+class TurnRecord(TypedDict, total=False):
+    """What a thread keeps between steps and turns, as plain JSON. Keys above the line live on, those below belong to
+    one turn and are set anew when it starts.
+    """
+
+    schema_version: int
+    turn: int
+    dialogue: dict[str, Any]  # DialogueState
+    requests: list[KeptUtterance]
+    shown: list[dict[str, Any]]  # ItemRefs of the last list, in the order shown
+    focus: list[dict[str, Any]]  # ItemRefs that the last turn spoke of
+    seen: list[dict[str, Any]]  # ItemRefs the user knows already
+    asked: list[str]  # constraint keys asked for in the last turn
+    recommendation: str  # digest of the stored Recommendation
+    history: list[str]  # digests of the TurnViews
+    # ------------------------------------------------------------------
+    before: str | None  # id of the checkpoint that this turn started from
+    finished: bool
+    utterance: str
+    understanding: dict[str, Any]  # Understanding
+    notice: str  # key of the sentence that an unreadable utterance gets
+    changed: bool  # whether the turn changed the constraints
+    action: str
+    reply: str
+    items: list[str]  # ids of the items this turn shows
+    reasons: dict[str, str]  # why, by item id
+    shown_before: list[str]  # ids among `items` that an earlier list has shown
+    sources: list[dict[str, Any]]  # QuotedSources
+    graph: dict[str, Any]  # ids added and removed
+    notes: list[str]
+
+
 class TurnView(Value):
-    """One finished turn as every surface shows it and `pdgf chat --json` prints it (DESIGN 6)."""
+    """One turn as every surface shows it and `pdgf chat --json` prints it (DESIGN 6).
+
+    `reasons` gives for each shown item the sentences why, `shown_before` the items that an earlier list has shown.
+    `finished` is False for a turn that was stopped or failed; its state is that before the turn.
+    """
 
     utterance: str
     intents: tuple[Intent, ...] = ()
@@ -146,3 +213,6 @@ class TurnView(Value):
     usage: Usage = Usage()
     suggestions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    reasons: dict[str, str] = Field(default_factory=dict)
+    shown_before: tuple[str, ...] = ()
+    finished: bool = True

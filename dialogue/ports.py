@@ -1,20 +1,24 @@
 """The seams of the dialogue: what a conversation needs from outside besides the ports of PDG-F."""
 
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from dialogue.domain import Domain
 from dialogue.models import Answer, DialogueState, ItemRef, Understanding
 from pdgf.models import Metadata, PreferenceGraph, RankedItem
 from pdgf.ports import ItemCatalogue, Ports, ReviewHit, ReviewIndex
+from pdgf.ranking import LabelCache
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
 
 
 @dataclass(frozen=True, kw_only=True)
 class Utterance:
-    """What DialogueAgent.understand may see: the words, the state before them, what was shown and asked last."""
+    """What DialogueAgent.understand may see: the words, the state before them, what was shown and asked last.
+
+    `focus` are the items that the last turn spoke of, `turn` is the number that spans of this utterance start with.
+    """
 
     text: str
     turn: int
@@ -22,6 +26,7 @@ class Utterance:
     shown: tuple[ItemRef, ...]
     domain: Domain
     asked: tuple[str, ...] = ()
+    focus: tuple[ItemRef, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +64,27 @@ class ContentStore(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DomainPorts:
+    """Everything that turns of one domain share; made once a domain by the composition root.
+
+    `labels` outlives a turn: a label depends on its pair alone (METHOD 10). `new_budget` makes the budget of a turn.
+    """
+
+    ports: Ports
+    agent: DialogueAgent
+    reviews: ReviewIndex
+    catalogue: ItemCatalogue
+    domain: Domain
+    config: MethodConfig
+    current_year: int
+    engine: str
+    embedder: str
+    labels: LabelCache = field(default_factory=LabelCache)
+    new_budget: Callable[[], Budget] = Budget
+    max_message_chars: int = 20_000
+
+
+@dataclass(frozen=True, kw_only=True)
 class TurnContext:
     """Everything a turn needs, passed to the loop for each run and never checkpointed."""
 
@@ -73,3 +99,5 @@ class TurnContext:
     current_year: int
     engine: str
     embedder: str
+    labels: LabelCache = field(default_factory=LabelCache)
+    max_message_chars: int = 20_000

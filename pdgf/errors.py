@@ -4,6 +4,7 @@
       BadInput                  the caller can mend it (exit code 2)
         EmptyNarrative          nothing to read
         NarrativeTooLong        longer than the limit
+        LanguageNotSupported    the engine in use cannot read the language
         NoPreferences           words, but no wish among them
         UnknownDomain           no bundled or indexed domain of that name
         CatalogueInvalid        a catalogue file without one usable row
@@ -40,6 +41,14 @@ class NarrativeTooLong(BadInput):
 
 class NoPreferences(BadInput):
     """Raised when a narrative holds words but no preference could be read from it."""
+
+
+class LanguageNotSupported(BadInput):
+    """Raised when the engine in use cannot read the language of the narrative."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(language)
+        self.language = language
 
 
 class UnknownDomain(BadInput):

@@ -100,7 +100,11 @@ class PreferenceAgent(Protocol):
     no edge (None), the edge of least confidence (None), NOT_ADDRESSED.
     """
 
-    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span], config: MethodConfig) -> Reading: ...
+    async def extract_nodes(
+        self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig
+    ) -> Reading:
+        """Without `hard_spans` the agent derives hardness from the words (METHOD 4.2, Strength)."""
+        ...
 
     async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]: ...
 

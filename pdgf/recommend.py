@@ -35,7 +35,7 @@ class Request:
     config: MethodConfig
     budget: Budget
     item_word: str = "item"
-    hard_spans: tuple[Span, ...] = ()
+    hard_spans: tuple[Span, ...] | None = None
     exclude: tuple[Exclusion, ...] = ()
     current_year: int
     k: int | None = None

@@ -1,0 +1,37 @@
+# Two commands: `make run` starts the chat, `make test` checks everything. Both set up .venv by themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: run test lint unit browser bench clean
+
+run: $(READY)
+	$(BIN)/python app.py
+
+test: lint unit
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+unit: $(READY)
+	$(BIN)/python -m pytest -q
+
+browser: $(READY)
+	$(BIN)/python -m pytest -q tests/browser
+
+bench: $(READY)
+	$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
+
+# Installed again only when pyproject.toml changes, so that a second start takes seconds.
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "pdgf needs Python 3.11 or newer: set PYTHON=/path/to/python3.11"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --upgrade pip
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet -e '.[local,dev]'
+	@touch $(READY)

@@ -1,0 +1,109 @@
+"""Which action answers a turn: one table, read from the top (METHOD 9.4). Pure."""
+
+from collections.abc import Callable
+
+from dialogue.domain import Domain, MandatoryGroup
+from dialogue.models import Action, DialogueState, Intent, TurnRecord, Understanding
+from dialogue.state import reading_of, state_of
+from pdgf.models import Value
+
+
+class Situation(Value):
+    """What the choice depends on: the reading, what it changed, what was shown, and what is still missing.
+
+    `ranked` says that a ranking is stored, `recommended` that something was ever shown, `notice` that the utterance
+    could not be read.
+    """
+
+    reading: Understanding
+    changed: bool = False
+    recommended: bool = False
+    ranked: bool = False
+    missing: bool = False
+    notice: bool = False
+
+    def intends(self, intent: Intent) -> bool:
+        return intent in self.reading.intents
+
+
+Row = tuple[str, Callable[[Situation], bool], Action]
+
+TABLE: tuple[Row, ...] = (
+    ("unreadable words change nothing", lambda s: s.notice, Action.REQUEST_INFORMATION),
+    (
+        "a fresh start without a wish",
+        lambda s: s.intends(Intent.START_OVER) and not s.changed,
+        Action.START_OVER,
+    ),
+    (
+        "a question about what was shown is answered even while something is missing",
+        lambda s: s.intends(Intent.INQUIRE) and s.recommended,
+        Action.ANSWER,
+    ),
+    (
+        "a question before anything was recommended is a request if it states a wish",
+        lambda s: s.intends(Intent.INQUIRE) and not s.changed,
+        Action.ANSWER,
+    ),
+    (
+        "a rejection without a reason gets the next items; one of something never shown is asked about",
+        lambda s: s.intends(Intent.REJECT) and s.recommended and not s.changed,
+        Action.RESPOND_TO_REJECTION,
+    ),
+    (
+        "an acceptance that asks for more",
+        lambda s: s.intends(Intent.ACCEPT) and s.intends(Intent.CONTINUE) and s.ranked and not s.changed,
+        Action.SHOW_MORE,
+    ),
+    (
+        "an acceptance without a new wish",
+        lambda s: s.intends(Intent.ACCEPT) and s.recommended and not s.changed,
+        Action.RESPOND_TO_ACCEPTANCE,
+    ),
+    (
+        "more of the same, or something instead of what is known already",
+        lambda s: (s.intends(Intent.CONTINUE) or bool(s.reading.seen)) and s.ranked and not s.changed,
+        Action.SHOW_MORE,
+    ),
+    (
+        "words of courtesy",
+        lambda s: s.reading.greeting and not s.changed and not s.reading.intents,
+        Action.GREET,
+    ),
+    ("something mandatory is missing", lambda s: s.missing, Action.REQUEST_INFORMATION),
+    (
+        "a rejection with a reason gets re-ranked alternatives",
+        lambda s: s.intends(Intent.REJECT) and s.recommended,
+        Action.RESPOND_TO_REJECTION,
+    ),
+    (
+        "a new wish, or enough known and nothing recommended yet",
+        lambda s: s.changed or not s.ranked,
+        Action.RECOMMEND,
+    ),
+    ("nothing understood", lambda s: True, Action.REQUEST_INFORMATION),
+)
+
+
+def select_action(situation: Situation) -> Action:
+    """The action of the first row that fits; the last row fits always."""
+    return next(action for _, fits, action in TABLE if fits(situation))
+
+
+def situation_of(turn: TurnRecord, domain: Domain) -> Situation:
+    """The situation of a turn whose state has been revised."""
+    state = state_of(turn)
+    return Situation(
+        reading=reading_of(turn),
+        changed=turn.get("changed", False),
+        recommended=bool(state.recommended_items),
+        ranked=bool(turn.get("recommendation")),
+        missing=bool(missing_groups(state, domain)),
+        notice=bool(turn.get("notice")),
+    )
+
+
+def missing_groups(state: DialogueState, domain: Domain) -> tuple[MandatoryGroup, ...]:
+    """The mandatory groups of which no key is known yet, in the order to ask for them."""
+    known = {*state.hard_constraints, *state.soft_constraints}
+    return tuple(group for group in domain.mandatory if not known.intersection(group.keys))

@@ -1,0 +1,144 @@
+"""The narrative of a turn: what the user asked for, rendered from the utterances and edited by the state (METHOD 10).
+
+Deterministic, so that turns which leave the state alone leave q, the graph and every label alone. A sentence whose
+wishes all stand is told in the user's own words. A wish that was dropped is cut out by its span, and with it the
+clause or sentence when nothing else stands in it. A wish from a question becomes "I would like <value>.", one from
+an objection "Not <value>.".
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from dialogue.models import DialogueState, KeptUtterance, Mention
+from dialogue.spans import Span, clauses, inside, overlaps, sentences
+from dialogue.state import values_of
+from pdgf.models import Value, normalised
+
+LIMIT = 20_000  # characters, as for one message: a long chat must not outgrow what one request may be
+
+Piece = tuple[str, int | None]  # text, and where it stands in its utterance; None for words of ours
+Line = list[Piece]
+
+_LEAD = re.compile(
+    r"(?:(?:\b(?:and|or|but|with|without|in|from|of|about|for|on|at|set in|set during|a|an|the|some|also|plus)|,)\s+)+$",
+    re.IGNORECASE,
+)
+_JOINED_AFTER = re.compile(r"\s*(?:,(?:\s*(?:and|or)\b)?|\b(?:and|or)\b)\s+", re.IGNORECASE)
+_CLOSES = re.compile(r"\s*(?:$|[.,;:!?)]|(?:but|which|that|who|where|because)\b)", re.IGNORECASE)
+_DENIED = re.compile(r"(?:not|no|nothing|never|without|less)\b", re.IGNORECASE)
+_QUESTION = re.compile(r"[?？][\"'”’)\]]*$")
+_STOPPED = re.compile(r"[.!?…。！？][\"'”’)\]]*\s*$")
+
+
+class Narrative(Value):
+    """q and the half-open spans of q at which a hard constraint is named."""
+
+    text: str
+    hard_spans: tuple[Span, ...] = ()
+
+
+def render(requests: Sequence[KeptUtterance], state: DialogueState, limit: int = LIMIT) -> Narrative:
+    """Tell the requests as the state has them now. Beyond `limit` characters the oldest without a hard wish go first."""
+    values = values_of(state)
+    standing = {normalised(value.text) for _, value, _ in values}
+    hard = [value.span for _, value, is_hard in values if is_hard]
+    told = [(request["turn"], list(_lines(request, standing))) for request in requests]
+    return _assembled(_within(told, {turn for turn, _, _ in hard}, limit), hard)
+
+
+def _lines(request: KeptUtterance, standing: set[str]) -> Iterator[Line]:
+    text = request["text"]
+    values = sorted(((start, end), Mention(mention)) for start, end, mention in request["values"])
+    live = [(span, mention) for span, mention in values if normalised(text[slice(*span)]) in standing]
+    dead = [span for span, _ in values if normalised(text[slice(*span)]) not in standing]
+    for sentence in sentences(text):
+        here = [(span, mention) for span, mention in live if inside(span, sentence)]
+        gone = [span for span in dead if inside(span, sentence)]
+        beside = request["plain"] and bool(live) and not _QUESTION.search(text[slice(*sentence)])
+        if not gone and (all(mention is Mention.STATED for _, mention in here) if here else beside):
+            yield [(text[slice(*sentence)], sentence[0])]
+        elif here:
+            yield from _retold(text, sentence, here, gone)
+
+
+def _retold(text: str, sentence: Span, live: list[tuple[Span, Mention]], dead: list[Span]) -> Iterator[Line]:
+    """One sentence clause by clause: stated wishes in the user's words, the others in ours, dropped ones not at all."""
+    stated = [span for span, mention in live if mention is Mention.STATED]
+    cuts = sorted([*dead, *(span for span, mention in live if mention is not Mention.STATED)])
+    kept = [
+        clause
+        for clause in clauses(text, sentence)
+        if any(overlaps(span, clause) for span in stated) or not any(overlaps(span, clause) for span in cuts)
+    ]
+    if any(overlaps(span, clause) for span in stated for clause in kept):
+        starts = [span[0] for span in stated]
+        yield from (_without(text, run, cuts, starts) for run in _runs(text, kept))
+    for span, mention in live:
+        words = text[slice(*span)]
+        if mention is Mention.ASKED:
+            yield [("I would like ", None), (words, span[0]), (".", None)]
+        elif mention is Mention.OBJECTED:
+            lead = "" if _DENIED.match(words) else "Not "
+            yield [(lead, None), (words[:1].lower() + words[1:], span[0]), (".", None)]
+
+
+def _runs(text: str, spans: list[Span]) -> list[Span]:
+    """Neighbouring clauses as one span, so that the marks between them stay."""
+    runs: list[Span] = []
+    for start, end in spans:
+        if runs and not re.search(r"\w", text[runs[-1][1] : start]):
+            runs[-1] = (runs[-1][0], end)
+        else:
+            runs.append((start, end))
+    return runs
+
+
+def _without(text: str, run: Span, cuts: list[Span], starts: list[int]) -> Line:
+    """A run of clauses without the cut spans and the words they would leave hanging, closed by a full stop."""
+    line: Line = []
+    position = run[0]
+    for cut in (span for span in cuts if overlaps(span, run)):
+        first, last = _widened(text, cut, (position, run[1]), starts)
+        line.append((text[position:first], position))
+        position = max(position, last)
+    line.append((text[position : run[1]], position))
+    return line if _STOPPED.search("".join(piece for piece, _ in line)) else [*line, (".", None)]
+
+
+def _widened(text: str, cut: Span, within: Span, starts: list[int]) -> Span:
+    """The cut with the joining word after it where the list goes on, or else with the small words before it where it
+    closes its clause. `starts` are the places at which wishes that stay begin."""
+    start, end = max(cut[0], within[0]), min(cut[1], within[1])
+    before = text[within[0] : start]
+    lead = _LEAD.search(before)
+    joined = _JOINED_AFTER.match(text, end, within[1])
+    if joined and (lead is None or any(0 <= place - joined.end() <= len("the ") for place in starts)):
+        return start, joined.end()
+    if joined or _CLOSES.match(text[end : within[1]]):
+        return within[0] + len((before[: lead.start()] if lead else before).rstrip()), end
+    return start, end + 1 if text[end : end + 1] == " " else end
+
+
+def _within(told: list[tuple[int, list[Line]]], hard_turns: set[int], limit: int) -> list[tuple[int, list[Line]]]:
+    """Leave out the oldest requests, those without a hard wish first, until the rest fits; the newest always stays."""
+    sizes = [sum(len(piece) for line in lines for piece, _ in line) + len(lines) for _, lines in told]
+    order = sorted(range(len(told) - 1), key=lambda place: (told[place][0] in hard_turns, place))
+    left_out: set[int] = set()
+    for place in order:
+        if sum(size for p, size in enumerate(sizes) if p not in left_out) <= limit:
+            break
+        left_out.add(place)
+    return [entry for place, entry in enumerate(told) if place not in left_out]
+
+
+def _assembled(told: list[tuple[int, list[Line]]], hard: Sequence[tuple[int, int, int]]) -> Narrative:
+    text = ""
+    spans: list[Span] = []
+    for turn, line in ((turn, line) for turn, lines in told for line in lines):
+        text += " " if text else ""
+        for piece, start in line:
+            if start is not None:
+                here = (s for s in hard if s[0] == turn and start <= s[1] and s[2] <= start + len(piece))
+                spans += [(first - start + len(text), last - start + len(text)) for _, first, last in here]
+            text += piece
+    return Narrative(text=text, hard_spans=tuple(sorted(spans)))

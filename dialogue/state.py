@@ -1,0 +1,187 @@
+"""The dialogue state and how a turn changes it (METHOD 9.3). Pure: a state and edits in, a new state out."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from dialogue.domain import Domain
+from dialogue.models import (
+    Constraints,
+    ConstraintValue,
+    DialogueState,
+    EditKind,
+    Intent,
+    ItemRef,
+    KeptUtterance,
+    Mention,
+    StateEdit,
+    TurnRecord,
+    Understanding,
+)
+from pdgf.models import Value, normalised
+
+Refs = tuple[ItemRef, ...]
+
+
+class Change(Value):
+    """One difference of the constraints under a key: `old` is None for a new value, `new` for a removed one."""
+
+    key: str
+    old: str | None = None
+    new: str | None = None
+    hard: bool = False
+
+
+class StateDiff(Value):
+    """What a turn did to the constraints, removals included (METHOD 9.3). A moved or replaced value is `changed`."""
+
+    added: tuple[Change, ...] = ()
+    changed: tuple[Change, ...] = ()
+    removed: tuple[Change, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        return not (self.added or self.changed or self.removed)
+
+
+def revise(turn: TurnRecord, reading: Understanding, domain: Domain) -> TurnRecord:
+    """Bring the lasting part of a thread up to date with what was read from its utterance."""
+    afresh = Intent.START_OVER in reading.intents
+    old = DialogueState() if afresh else state_of(turn)
+    new = with_feedback(apply_edits(old, reading.edits, domain), reading.accepted, reading.rejected)
+    lasting: TurnRecord = {
+        "dialogue": new.model_dump(mode="json"),
+        "requests": requests_after([] if afresh else turn.get("requests", []), turn, reading),
+        "seen": dumped(merged(() if afresh else refs(turn.get("seen", [])), reading.seen)),
+        "focus": dumped(reading.about or reading.accepted or reading.rejected),
+        "understanding": reading.model_dump(mode="json"),
+        "changed": not difference(old, new).empty,
+    }
+    if afresh:
+        lasting |= {"shown": [], "recommendation": "", "asked": []}
+    return lasting
+
+
+def apply_edits(state: DialogueState, edits: Iterable[StateEdit], domain: Domain) -> DialogueState:
+    """Add and drop wishes one after the other; values keep the user's words, unknown keys become `others`."""
+    hard, soft = dict(state.hard_constraints), dict(state.soft_constraints)
+    for edit in edits:
+        if edit.kind is EditKind.DROP:
+            _drop(hard, edit)
+            _drop(soft, edit)
+        elif edit.text.strip():
+            _add(hard, soft, edit, domain)
+    return state.model_copy(update={"hard_constraints": hard, "soft_constraints": soft})
+
+
+def with_feedback(state: DialogueState, accepted: Sequence[ItemRef], rejected: Sequence[ItemRef]) -> DialogueState:
+    """Note accepted and rejected items, each once; the latest word on an item wins."""
+    taken, refused = {item.id for item in accepted}, {item.id for item in rejected}
+    return state.model_copy(
+        update={
+            "accepted_items": merged(tuple(i for i in state.accepted_items if i.id not in refused), accepted),
+            "rejected_items": merged(tuple(i for i in state.rejected_items if i.id not in taken), rejected),
+        }
+    )
+
+
+def merged(items: Sequence[ItemRef], more: Iterable[ItemRef]) -> Refs:
+    """The items and those of `more` that are new; identity is the id, never the name."""
+    known = {item.id for item in items}
+    return (*items, *{item.id: item for item in more if item.id not in known}.values())
+
+
+def difference(old: DialogueState, new: DialogueState) -> StateDiff:
+    """Compare the constraints of two states: what was added, changed (moved or replaced) and removed."""
+    before, after = _rows(old), _rows(new)
+    gone = [row for row in before if row not in after]
+    fresh = [row for row in after if row not in before]
+    changed: list[Change] = []
+    for key, text, hard in list(fresh):
+        partner = next((r for r in gone if r[:2] == (key, text)), None) or next((r for r in gone if r[0] == key), None)
+        if partner is not None:
+            changed.append(Change(key=key, old=partner[1], new=text, hard=hard))
+            gone.remove(partner)
+            fresh.remove((key, text, hard))
+    return StateDiff(
+        added=tuple(Change(key=key, new=text, hard=hard) for key, text, hard in fresh),
+        changed=tuple(changed),
+        removed=tuple(Change(key=key, old=text, hard=hard) for key, text, hard in gone),
+    )
+
+
+def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading: Understanding) -> list[KeptUtterance]:
+    """The utterances that the narrative is rendered from, with this one if it carried a preference."""
+    values = [
+        (edit.span[1], edit.span[2], edit.mention.value)
+        for edit in reading.edits
+        if edit.kind is EditKind.ADD and edit.span[0] == turn["turn"] and edit.span[1] < edit.span[2]
+    ]
+    if not values:
+        return list(requests)
+    plain = set(reading.intents) <= {Intent.PROVIDE_PREFERENCE, Intent.START_OVER} and not reading.questions
+    return [*requests, {"turn": turn["turn"], "text": turn["utterance"], "values": values, "plain": plain}]
+
+
+def state_of(turn: TurnRecord) -> DialogueState:
+    """The dialogue state of a thread; empty before the first turn."""
+    return DialogueState.model_validate(turn.get("dialogue", {}))
+
+
+def reading_of(turn: TurnRecord) -> Understanding:
+    """What was read from this turn's utterance."""
+    return Understanding.model_validate(turn.get("understanding", {}))
+
+
+def refs(stored: Iterable[Mapping[str, Any]]) -> Refs:
+    """ItemRefs from their plain form."""
+    return tuple(ItemRef.model_validate(item) for item in stored)
+
+
+def dumped(items: Iterable[ItemRef]) -> list[dict[str, Any]]:
+    """ItemRefs in their plain form."""
+    return [item.model_dump(mode="json") for item in items]
+
+
+def values_of(state: DialogueState) -> list[tuple[str, ConstraintValue, bool]]:
+    """Every wish of a state as (key, value, hard), hard ones first."""
+    strengths = ((state.hard_constraints, True), (state.soft_constraints, False))
+    return [(key, value, hard) for rows, hard in strengths for key, values in rows.items() for value in values]
+
+
+def _add(hard: Constraints, soft: Constraints, edit: StateEdit, domain: Domain) -> None:
+    row = domain.row(edit.key)
+    into, other = (hard, soft) if edit.hard else (soft, hard)
+    if _same(into.get(row.key, ()), edit.text):
+        return
+    if _same(other.get(row.key, ()), edit.text):
+        if edit.mention is Mention.ASKED:  # a question about a wish does not weaken it
+            return
+        _keep(other, row.key, lambda value: normalised(value.text) != normalised(edit.text))
+    stated = edit.mention is Mention.STATED and not edit.avoid
+    if stated and (edit.replaces if edit.replaces is not None else not row.cumulative):
+        for rows in (hard, soft):  # what the same utterance said beside it stays: "Old Harbour or Riverside"
+            _keep(rows, row.key, lambda value: value.span[0] == edit.span[0])
+    into[row.key] = (*into.get(row.key, ()), ConstraintValue(text=edit.text, span=edit.span))
+
+
+def _drop(rows: Constraints, edit: StateEdit) -> None:
+    """Remove a value by key and text; under another key when the named one does not hold it."""
+    holding = [edit.key] if _same(rows.get(edit.key, ()), edit.text) else list(rows)
+    for key in holding:
+        _keep(rows, key, lambda value: normalised(value.text) != normalised(edit.text))
+
+
+def _keep(rows: Constraints, key: str, wanted: Callable[[ConstraintValue], bool]) -> None:
+    kept = tuple(value for value in rows.get(key, ()) if wanted(value))
+    if kept:
+        rows[key] = kept
+    else:
+        rows.pop(key, None)
+
+
+def _same(values: Iterable[ConstraintValue], text: str) -> bool:
+    return any(normalised(value.text) == normalised(text) for value in values)
+
+
+def _rows(state: DialogueState) -> list[tuple[str, str, bool]]:
+    return [(key, value.text, hard) for key, value, hard in values_of(state)]

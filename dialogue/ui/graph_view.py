@@ -1,0 +1,195 @@
+"""The preference graph as an SVG made on the server, with a panel of details for each wish. Pure; no browser needed."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dialogue.models import GraphChange
+from dialogue.ui.cards import labels_of
+from dialogue.ui.layered import Edge, Layout, Point, layout
+from dialogue.ui.templates import render
+from dialogue.ui.texts import Texts
+from pdgf.models import Label
+
+BOX_WIDTH = 184.0  # pixels
+PADDING = 14.0  # pixels inside a box
+CAPTION = 20.0  # pixels for the line that says what kind of wish it is
+LINE = 19.0  # pixels from line to line
+FONT = 15.0  # pixels; the style sheet uses the same
+FIRST_LINE = PADDING + CAPTION + 14.0  # pixels to the base line of the first line
+LINES_SHOWN = 4
+EVIDENCE_SHOWN = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Box:
+    """One wish as drawn. `kind` is want or avoid; `lines` is its wrapped text, each line with its base line in y."""
+
+    id: str
+    index: int
+    x: float
+    y: float
+    height: float
+    kind: str
+    hard: bool
+    added: bool
+    caption: str
+    lines: tuple[tuple[float, str], ...]
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Detail:
+    """What opens below the drawing for one wish."""
+
+    index: int
+    caption: str
+    text: str
+    feature: str
+    words: str
+    narrows: tuple[str, ...]
+    narrowed_by: tuple[str, ...]
+    evidence: tuple[tuple[str, Label, str], ...]  # title, label, quote
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """Boxes, the outlines of the arrows, and the size of the whole in pixels."""
+
+    boxes: tuple[Box, ...]
+    arrows: tuple[str, ...]
+    width: float
+    height: float
+
+
+def render_graph(change: GraphChange | None, items: Sequence[Mapping[str, Any]], texts: Texts) -> str:
+    """The Graph tab: drawing, legend and details; an invitation where there is no graph yet."""
+    graph = change.graph if change else {}
+    if change is None or not graph.get("nodes"):
+        return render("graph.html", texts, drawing=None, details=())
+    drawing = draw(graph, frozenset(change.added) if change.kept or change.removed else frozenset(), texts)
+    details = details_of(graph, items, texts)
+    return render("graph.html", texts, drawing=drawing, details=details, box_width=BOX_WIDTH, padding=PADDING)
+
+
+def draw(graph: Mapping[str, Any], added: frozenset[str], texts: Texts) -> Drawing:
+    """Place every node of a graph in the form of graph_json. Raises ValueError when its edges hold a cycle."""
+    nodes = graph["nodes"]
+    lines = {node["id"]: wrapped(_text(node), BOX_WIDTH - 2 * PADDING, FONT, LINES_SHOWN) for node in nodes}
+    heights = {node: 2 * PADDING + CAPTION + LINE * len(wrap) for node, wrap in lines.items()}
+    edges: list[Edge] = [(edge["base"], edge["qualifier"]) for edge in graph.get("edges", ())]
+    placed: Layout = layout(heights, BOX_WIDTH, edges)
+    boxes = tuple(
+        Box(
+            id=node["id"],
+            index=index,
+            x=placed.corners[node["id"]][0],
+            y=placed.corners[node["id"]][1],
+            height=heights[node["id"]],
+            kind=node.get("polarity", "want"),
+            hard=bool(node.get("hard")),
+            added=node["id"] in added,
+            caption=_caption(node, texts),
+            lines=tuple((FIRST_LINE + LINE * row, line) for row, line in enumerate(lines[node["id"]])),
+            text=_text(node),
+        )
+        for index, node in enumerate(nodes)
+    )
+    arrows = tuple(_outline(placed.routes[edge]) for edge in edges)
+    return Drawing(boxes=boxes, arrows=arrows, width=placed.width, height=placed.height)
+
+
+def details_of(graph: Mapping[str, Any], items: Sequence[Mapping[str, Any]], texts: Texts) -> tuple[Detail, ...]:
+    """For each node: f_v, the words it was read from, its neighbours, and what the shown items say about it."""
+    texts_of = {node["id"]: _text(node) for node in graph["nodes"]}
+    edges = [(edge["base"], edge["qualifier"]) for edge in graph.get("edges", ())]
+    return tuple(
+        Detail(
+            index=index,
+            caption=_caption(node, texts),
+            text=_text(node),
+            feature=str(node.get("feature") or ""),
+            words=_source_words(node, str(graph.get("narrative") or "")),
+            narrows=tuple(texts_of[base] for base, qualifier in edges if qualifier == node["id"]),
+            narrowed_by=tuple(texts_of[qualifier] for base, qualifier in edges if base == node["id"]),
+            evidence=_evidence(node["id"], items),
+        )
+        for index, node in enumerate(graph["nodes"])
+    )
+
+
+def wrapped(text: str, width: float, font: float, most: int) -> tuple[str, ...]:
+    """Break a text into at most `most` lines of `width` pixels; what does not fit ends in an ellipsis."""
+    lines: list[str] = [""]
+    for word in _pieces(text, width, font):
+        joined = f"{lines[-1]} {word}".strip()
+        if text_width(joined, font) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    if len(lines) > most:
+        last = lines[most - 1]
+        while last and text_width(last + "…", font) > width:
+            last = last[:-1]
+        lines = [*lines[: most - 1], last.rstrip() + "…"]
+    return tuple(lines)
+
+
+def text_width(text: str, font: float) -> float:
+    """About how wide a text is in pixels, rather too wide than too narrow: full for CJK, more for capitals."""
+    return font * sum(
+        1.0 if unicodedata.east_asian_width(sign) in "WF" else 0.68 if sign.isupper() or sign in "mwMW@%" else 0.53
+        for sign in text
+    )
+
+
+def _pieces(text: str, width: float, font: float) -> list[str]:
+    """The words of a text; a word that is wider than a line is cut."""
+    pieces = []
+    for word in text.split():
+        start = 0
+        for end in range(1, len(word) + 1):
+            if text_width(word[start:end], font) > width:
+                pieces.append(word[start : end - 1])
+                start = end - 1
+        pieces.append(word[start:])
+    return pieces
+
+
+def _text(node: Mapping[str, Any]) -> str:
+    return str(node.get("instantiation") or node.get("feature") or node["id"])
+
+
+def _caption(node: Mapping[str, Any], texts: Texts) -> str:
+    kind = ("must_" if node.get("hard") else "") + node.get("polarity", "want")
+    perspective = str(node.get("perspective") or "").replace("_", " ")
+    return f"{texts['graph']['kinds'][kind]}{f' · {perspective}' if perspective else ''}"
+
+
+def _source_words(node: Mapping[str, Any], narrative: str) -> str:
+    start, end = node.get("span") or (0, 0)
+    return narrative[start:end].strip()
+
+
+def _evidence(node: str, items: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, Label, str], ...]:
+    rows = []
+    for item in items:
+        label = labels_of(item, {node})[node]
+        quote = next((entry["quote"] for entry in item.get("evidence", ()) if entry["node"] == node), "")
+        rows.append((str(item["title"]), label, quote if label is not Label.NOT_ADDRESSED else ""))
+    return tuple(rows[:EVIDENCE_SHOWN])
+
+
+def _outline(route: Sequence[Point]) -> str:
+    """An SVG path: a level line through a column passed, a soft curve from column to column."""
+    (x, y), *rest = route
+    steps = [f"M{x:.1f} {y:.1f}"]
+    for index, (to_x, to_y) in enumerate(rest):
+        if index % 2:
+            steps.append(f"H{to_x:.1f}")
+        else:
+            bend = (x + to_x) / 2
+            steps.append(f"C{bend:.1f} {y:.1f} {bend:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}")
+        x, y = to_x, to_y
+    return "".join(steps)

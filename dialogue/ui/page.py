@@ -1,0 +1,212 @@
+"""The page: its parts, and in one block what each event of theirs does. What is shown is decided in visits.py."""
+
+import functools
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+
+from dialogue.domain import Domain
+from dialogue.ui import visits
+from dialogue.ui.runs import Runs
+from dialogue.ui.templates import render, static
+from dialogue.ui.texts import Texts, page_texts
+from dialogue.ui.visits import Desk, Screen
+
+if TYPE_CHECKING:
+    from dialogue.conversation import Conversations
+
+TURNS_AT_ONCE = 48  # turns that run side by side; a further one is refused in words
+EVENTS_AT_ONCE = 200  # turn events served at once, above TURNS_AT_ONCE so that the refusal can be said
+QUEUE = 500  # waiting events before Gradio itself refuses
+SESSION_SECONDS = 3_600.0
+
+FOCUS_BOX = """() => {
+    const box = document.querySelector('#message textarea');
+    if (box) { box.focus(); box.setSelectionRange(box.value.length, box.value.length); }
+}"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """Every component that an event reads or changes."""
+
+    memory: Any
+    domain: Any
+    new: Any
+    chat: Any
+    strip: Any
+    status: Any
+    box: Any
+    send: Any
+    stop: Any
+    picks: Any
+    graph: Any
+    state: Any
+    state_data: Any
+
+
+def build_page(
+    conversations: "Conversations",
+    *,
+    domains: Sequence[Domain],
+    secret: str,
+    engine: str = "builtin",
+    evidence: str = "catalogue",
+) -> gr.Blocks:
+    """The page over these conversations.
+
+    `domains` are offered in this order, the first one chosen at first; `secret` keeps what a browser remembers
+    readable over restarts; `engine` and `evidence` are keys under [about] of the page's texts.
+    """
+    texts = page_texts()
+    runs = Runs(conversations, at_once=TURNS_AT_ONCE)
+    desk = Desk(conversations=conversations, runs=runs, domains={row.name: row for row in domains}, texts=texts)
+    with gr.Blocks(title=texts["page"]["title"], analytics_enabled=False, fill_width=True) as page:
+        parts = _lay_out(desk, secret, engine=engine, evidence=evidence)
+        _wire(page, parts, desk)
+    page.max_threads = EVENTS_AT_ONCE
+    page.queue(max_size=QUEUE, default_concurrency_limit=EVENTS_AT_ONCE)
+    return page
+
+
+def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
+    everything = list(vars(parts).values())
+    quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+    turns: dict[str, Any] = {"concurrency_limit": EVENTS_AT_ONCE, "concurrency_id": "turns", **quiet}
+    show = functools.partial(_updates, parts=parts, texts=desk.texts)
+
+    async def open_page(stored: Any) -> AsyncIterator[Any]:
+        async for screen in visits.open_page(desk, stored):
+            yield show(screen)
+
+    async def say(stored: Any, typed: str, event: gr.EventData) -> AsyncIterator[Any]:
+        async for screen in visits.say(desk, stored, _said(event, "say") or typed or ""):
+            yield show(screen)
+
+    async def stop(stored: Any) -> Any:
+        return show(await visits.stop(desk, stored))
+
+    async def fresh(stored: Any) -> Any:
+        return show(await visits.start_fresh(desk, stored))
+
+    async def change_domain(stored: Any, domain: str) -> Any:
+        return show(await visits.start_fresh(desk, stored, domain))
+
+    def ask(event: gr.EventData) -> str:
+        return _said(event, "ask")
+
+    speak = [parts.box.submit, parts.send.click, parts.strip.click, parts.picks.click]
+    page.load(open_page, parts.memory, everything, **turns)
+    gr.on(speak, say, [parts.memory, parts.box], everything, trigger_mode="once", **turns)
+    parts.stop.click(stop, parts.memory, everything, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
+    parts.new.click(fresh, parts.memory, everything, **quiet).then(None, js=FOCUS_BOX, **quiet)
+    parts.domain.input(change_domain, [parts.memory, parts.domain], everything, **quiet)
+    parts.picks.select(ask, None, parts.box, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
+
+
+def _lay_out(desk: Desk, secret: str, *, engine: str, evidence: str) -> Parts:
+    texts = desk.texts
+    memory = gr.BrowserState(None, storage_key="pdgf", secret=secret)
+    _html(render("header.html", texts), elem_id="header")
+    with gr.Row(elem_id="bar"):
+        domain = gr.Radio(
+            [(texts["domains"].get(row.name, row.items_word.capitalize()), row.name) for row in desk.domains.values()],
+            value=next(iter(desk.domains)),
+            label=texts["page"]["domain"],
+            elem_id="domain",
+            container=False,
+        )
+        new = gr.Button(texts["page"]["new"], size="sm", elem_id="new")
+    with gr.Row(elem_id="columns"):
+        with gr.Column(scale=5, min_width=320, elem_id="talk"):
+            talk = _lay_out_talk(texts)
+        with gr.Column(scale=6, min_width=320, elem_id="results"):
+            results = _lay_out_results(texts, engine=engine, evidence=evidence)
+    return Parts(memory=memory, domain=domain, new=new, **talk, **results)
+
+
+def _lay_out_talk(texts: Texts) -> dict[str, Any]:
+    words = texts["page"]
+    chat = gr.Chatbot(
+        label=words["conversation"],
+        show_label=False,
+        container=False,
+        elem_id="chat",
+        placeholder=texts["empty"]["chat"],
+        buttons=["copy", "copy_all"],
+        allow_tags=False,
+        sanitize_html=True,
+        latex_delimiters=[],
+        height=None,
+    )
+    strip = _html(elem_id="strip", js_on_load=static("clicks.js"))
+    status = _html(_status(texts, "", quiet=False), elem_id="status")
+    with gr.Row(elem_id="compose"):
+        box = gr.Textbox(
+            label=words["message"],
+            placeholder=words["placeholder"],
+            lines=1,
+            max_lines=8,
+            scale=1,
+            autofocus=True,
+            elem_id="message",
+            container=True,
+        )
+        send = gr.Button(words["send"], variant="primary", elem_id="send", scale=0, min_width=96)
+        stop = gr.Button(words["stop"], visible=False, elem_id="stop", scale=0, min_width=96)
+    return {"chat": chat, "strip": strip, "status": status, "box": box, "send": send, "stop": stop}
+
+
+def _lay_out_results(texts: Texts, *, engine: str, evidence: str) -> dict[str, Any]:
+    tabs = texts["tabs"]
+    with gr.Tabs(elem_id="tabs"):
+        with gr.Tab(tabs["picks"], id="picks"):
+            picks = _html(elem_id="picks", js_on_load=static("clicks.js"))
+        with gr.Tab(tabs["graph"], id="graph"):
+            graph = _html(elem_id="graph", js_on_load=static("graph.js"))
+        with gr.Tab(tabs["state"], id="state"):
+            state = _html(elem_id="state")
+            with gr.Accordion(texts["state"]["json"], open=False):
+                state_data = gr.JSON({}, show_label=False, elem_id="state-data")
+        with gr.Tab(tabs["about"], id="about"):
+            _html(render("about.html", texts, engine=engine, evidence=evidence), elem_id="about")
+    return {"picks": picks, "graph": graph, "state": state, "state_data": state_data}
+
+
+def _html(value: str = "", **options: Any) -> gr.HTML:
+    """HTML made by our own templates: never through Gradio's, which would run what stands in braces (STACK 2.5)."""
+    return gr.HTML(value, apply_default_css=False, padding=False, **{"js_on_load": None, **options})
+
+
+def _said(event: gr.EventData, key: str) -> str:
+    """What a click on one of our own buttons says; empty for the events of other components."""
+    data = event._data
+    value = data.get(key) if isinstance(data, dict) else None
+    return value if isinstance(value, str) else ""
+
+
+def _updates(screen: Screen, *, parts: Parts, texts: Texts) -> dict[Any, Any]:
+    """A screen as new values of the components that it changes."""
+    new: dict[Any, Any] = {}
+    if screen.memory:
+        new |= {parts.memory: visits.remembered(screen.memory), parts.domain: screen.memory.domain}
+    if screen.chat is not None:
+        new[parts.chat] = screen.chat
+    if screen.status is not None:
+        new[parts.status] = _status(texts, screen.status, quiet=screen.quiet)
+    if screen.strip:
+        new[parts.strip] = render("strip.html", texts, strip=screen.strip)
+    if screen.running is not None:
+        new |= {parts.send: gr.Button(visible=not screen.running), parts.stop: gr.Button(visible=screen.running)}
+    if screen.box is not None:
+        new[parts.box] = screen.box
+    if screen.panels:
+        new |= {parts.picks: screen.panels.picks, parts.graph: screen.panels.graph}
+        new |= {parts.state: screen.panels.state, parts.state_data: screen.panels.state_data}
+    return new
+
+
+def _status(texts: Texts, status: str, *, quiet: bool) -> str:
+    return render("status.html", texts, status=status, quiet=quiet)

@@ -1,0 +1,120 @@
+"""The page as a web application: what every answer of it tells the browser to allow, and how it is mounted.
+
+The composition root calls `create_app` and gives the result to uvicorn.
+"""
+
+import os
+import secrets
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+from fastapi import FastAPI
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dialogue.domain import Domain
+from dialogue.ui.page import build_page
+from dialogue.ui.theme import style_sheet, theme
+
+if TYPE_CHECKING:
+    from dialogue.conversation import Conversations
+
+# Gradio compiles its pages in the browser, hence the two 'unsafe' sources; everything else stays with this origin.
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'self'",
+        "base-uri 'self'",
+        "object-src 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+}
+SECRET_FILE = "browser.secret"
+UPLOADS = "1mb"  # the page takes no files; Gradio's upload address stays open, so it is kept small
+
+
+def create_app(
+    conversations: "Conversations",
+    *,
+    domains: Sequence[Domain],
+    data_dir: Path,
+    engine: str = "builtin",
+    evidence: str = "catalogue",
+    lifespan: Callable[[FastAPI], Any] | None = None,
+) -> FastAPI:
+    """The whole application over these conversations, to be run in one process and one event loop.
+
+    `lifespan` is FastAPI's: what must be opened in the running loop. Raises OSError when the data folder cannot be
+    written.
+    """
+    secret = browser_secret(data_dir)
+    page = build_page(conversations, domains=domains, secret=secret, engine=engine, evidence=evidence)
+    return mount(page, lifespan=lifespan)
+
+
+def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) -> FastAPI:
+    """Put a page at "/" with the settings this product needs, beside "/healthz", behind the security headers."""
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
+    app.add_middleware(SecurityHeaders)
+
+    @app.get("/healthz")
+    async def healthz() -> dict[str, str]:
+        return {"status": "ok"}
+
+    return gr.mount_gradio_app(
+        app,
+        page,
+        path="/",
+        theme=theme(),
+        css=style_sheet(),
+        footer_links=[],
+        run_history=False,
+        ssr_mode=False,
+        show_error=False,
+        enable_monitoring=False,
+        max_file_size=UPLOADS,
+    )
+
+
+class SecurityHeaders:
+    """ASGI middleware: the security headers on every answer, streamed ones included."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self._app(scope, receive, guarded if scope["type"] == "http" else send)
+
+
+def browser_secret(data_dir: Path) -> str:
+    """The fixed key that browsers' memories are sealed with, made once and readable by its owner only.
+
+    Raises OSError when the folder cannot be written.
+    """
+    path = data_dir / SECRET_FILE
+    data_dir.mkdir(parents=True, exist_ok=True)
+    if path.exists() and (known := path.read_text(encoding="ascii").strip()):
+        path.chmod(0o600)
+        return known
+    secret = secrets.token_urlsafe(32)
+    path.unlink(missing_ok=True)
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
+        file.write(secret)
+    return secret

@@ -1,0 +1,174 @@
+"""Amounts in a wish: "under two hours", "at most 12 episodes", "$20 or less", "for my six-year-old". Pure.
+
+An amount without a comparison ("a 90-minute film") is no limit and gives nothing.
+"""
+
+import re
+from enum import StrEnum
+
+from pdgf.models import Value
+
+
+class Comparison(StrEnum):
+    """How a value must stand to the number."""
+
+    LESS = "less"
+    AT_MOST = "at_most"
+    AT_LEAST = "at_least"
+    MORE = "more"
+
+
+class Amount(Value):
+    """A limit: the comparison, the number, its unit, the characters that say it, and whether a "no" is among them.
+
+    Hours are given as minutes, and a unit that is a noun of its own as that noun in the singular.
+    """
+
+    comparison: Comparison
+    number: float
+    unit: str
+    span: tuple[int, int]
+    negated: bool = False
+
+
+MINUTES, DOLLARS, OTHER_MONEY, PAGES, EPISODES = "minute", "dollar", "money", "page", "episode"
+
+_WORD_NUMBERS = {
+    "half an": 0.5, "an": 1, "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15,
+    "sixteen": 16, "seventeen": 17, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "a hundred": 100, "one hundred": 100, "hundred": 100,
+}  # fmt: skip
+_UNITS = {
+    "minute": (MINUTES, 1), "min": (MINUTES, 1), "hour": (MINUTES, 60), "hr": (MINUTES, 60), "h": (MINUTES, 60),
+    "dollar": (DOLLARS, 1), "buck": (DOLLARS, 1), "usd": (DOLLARS, 1), "$": (DOLLARS, 1), "person": (DOLLARS, 1),
+    "head": (DOLLARS, 1), "£": (OTHER_MONEY, 1), "€": (OTHER_MONEY, 1), "pound": (OTHER_MONEY, 1),
+    "euro": (OTHER_MONEY, 1), "ep": (EPISODES, 1),
+}  # fmt: skip
+_BEFORE = {
+    Comparison.LESS: "under|less than|below|fewer than|shorter than|cheaper than|lower than",
+    Comparison.AT_MOST: "at (?:the )?most|up to|a maximum of|maximum(?: of)?|max(?: of)?|within",
+    Comparison.MORE: "over|more than|above|longer than|exceeding",
+    Comparison.AT_LEAST: "at least|a minimum of|minimum(?: of)?|min(?: of)?",
+}
+_AFTER = {
+    Comparison.AT_MOST: "or less|or under|or shorter|or fewer|or below|at (?:the )?most|max(?:imum)?|tops",
+    Comparison.AT_LEAST: r"or more|or longer|or over|or above|at least|minimum|\+",
+}
+_OPPOSITE = {
+    Comparison.LESS: Comparison.AT_LEAST,
+    Comparison.MORE: Comparison.AT_MOST,
+    Comparison.AT_MOST: Comparison.MORE,
+    Comparison.AT_LEAST: Comparison.LESS,
+}
+
+_TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
+_ONES = "one|two|three|four|five|six|seven|eight|nine"
+_WORD_NUMBER = "|".join(sorted((word.replace(" ", r"\s+") for word in _WORD_NUMBERS), key=len, reverse=True))
+_NUMBER = rf"(?:\d+(?:,\d{{3}})*(?:\.\d+)?|(?:{_TENS})[\s-](?:{_ONES})\b|{_WORD_NUMBER})"
+
+
+def _quantity(tag: str) -> str:
+    """A number with its unit, on either side of it; `tag` keeps group names of one expression apart."""
+    return (
+        rf"(?P<sign{tag}>[$£€])?\s?\b(?P<number{tag}>{_NUMBER})(?:\b|(?=h\b))(?P<half{tag}>\s+and\s+a\s+half)?"
+        rf"(?:[\s-]*(?:(?:a|per)\s+)?(?P<unit{tag}>[a-z]+|[$£€]))?(?P<half_after{tag}>\s+and\s+a\s+half)?"
+        rf"(?:\s+(?:and\s+)?(?P<minutes{tag}>\d+)\s*min(?:ute)?s?\b)?"
+    )
+
+
+def _named(words: dict[Comparison, str]) -> str:
+    return "|".join(f"(?P<{comparison.value}>{pattern})" for comparison, pattern in words.items())
+
+
+_LIMIT_BEFORE = re.compile(
+    rf"\b(?P<no>(?:no|not|nothing|never|isn't|doesn't|is not)\s+(?:too\s+)?)?(?:{_named(_BEFORE)})"
+    rf"\s+(?:about\s+|around\s+|roughly\s+)?{_quantity('')}"
+)
+_LIMIT_AFTER = re.compile(rf"{_quantity('')}\s*(?:{_named(_AFTER)})(?!\w)")
+_BETWEEN = re.compile(
+    rf"(?:\bbetween\s+{_quantity('_low')}\s+and|\bfrom\s+{_quantity('_from')}\s+to"
+    rf"|(?P<sign_plain>[$£€])?\b(?P<number_plain>\d+)(?P<half_plain>)(?P<unit_plain>)(?P<half_after_plain>)"
+    rf"(?P<minutes_plain>)\s*(?:-|to))\s*{_quantity('_high')}"
+)
+_AGE = re.compile(
+    rf"\b(?P<age>{_NUMBER})[\s-]years?[\s-]olds?\b"
+    rf"|\b(?:aged?|ages)\s+(?P<aged>{_NUMBER})\b"
+)
+OLDEST_CHILD = 17
+
+
+def amounts(text: str) -> tuple[Amount, ...]:
+    """The limits that a text states, in order."""
+    plain = _plain(text)
+    found: list[Amount] = []
+    taken: list[tuple[int, int]] = []
+    for pattern, read in ((_BETWEEN, _read_between), (_LIMIT_BEFORE, _read_limit), (_LIMIT_AFTER, _read_limit)):
+        for match in pattern.finditer(plain):
+            if any(match.start() < end and start < match.end() for start, end in taken):
+                continue
+            taken.append(match.span())
+            found.extend(read(match))
+    return tuple(sorted(found, key=lambda amount: (amount.span, amount.comparison)))
+
+
+def child_ages(text: str) -> tuple[tuple[int, tuple[int, int]], ...]:
+    """The ages of children that a text names ("six-year-old", "aged 7"), each with its characters."""
+    found = []
+    for match in _AGE.finditer(_plain(text)):
+        age = _number(match.group("age") or match.group("aged"))
+        if 0 < age <= OLDEST_CHILD:
+            found.append((int(age), match.span()))
+    return tuple(found)
+
+
+def _read_limit(match: re.Match[str]) -> list[Amount]:
+    said = next(comparison for comparison in Comparison if match.groupdict().get(comparison.value))
+    negated = bool(match.groupdict().get("no"))
+    number, unit = _measured(match, "")
+    comparison = _OPPOSITE[said] if negated else said
+    return [Amount(comparison=comparison, number=number, unit=unit, span=match.span(), negated=negated)] if unit else []
+
+
+def _read_between(match: re.Match[str]) -> list[Amount]:
+    low_tag = next(tag for tag in ("_low", "_from", "_plain") if match.group(f"number{tag}"))
+    (low, low_unit), (high, unit) = _measured(match, low_tag), _measured(match, "_high")
+    if not unit or (low_unit and low_unit != unit) or low > high:
+        return []
+    low = low if low_unit else low * _UNITS.get(_singular(match.group("unit_high") or ""), ("", 1))[1]
+    return [
+        Amount(comparison=Comparison.AT_LEAST, number=low, unit=unit, span=match.span()),
+        Amount(comparison=Comparison.AT_MOST, number=high, unit=unit, span=match.span()),
+    ]
+
+
+def _measured(match: re.Match[str], tag: str) -> tuple[float, str]:
+    """Number and unit of a quantity; an empty unit if it has none."""
+    number = _number(match.group(f"number{tag}"))
+    if match.group(f"half{tag}") or match.group(f"half_after{tag}"):
+        number += 0.5
+    said = match.group(f"sign{tag}") or _singular(match.group(f"unit{tag}") or "")
+    unit, factor = _UNITS.get(said, (said, 1))
+    extra = float(match.group(f"minutes{tag}") or 0) if unit == MINUTES else 0.0
+    return number * factor + extra, unit
+
+
+def _number(said: str) -> float:
+    word = " ".join(said.split())
+    if word in _WORD_NUMBERS:
+        return float(_WORD_NUMBERS[word])
+    if word[0].isdigit():
+        return float(word.replace(",", ""))
+    tens, ones = word.replace("-", " ").split()
+    return float(_WORD_NUMBERS[tens] + _WORD_NUMBERS[ones])
+
+
+def _singular(noun: str) -> str:
+    return noun.removesuffix("s") if len(noun) > 2 and not noun.endswith("ss") else noun
+
+
+def _plain(text: str) -> str:
+    """Lower case with plain dashes and apostrophes, character for character, so that spans stay true."""
+    lowered = "".join(char if len(low := char.lower()) != 1 else low for char in text)
+    return lowered.translate(str.maketrans({"–": "-", "—": "-", "’": "'", "\u00a0": " "}))
+

@@ -1,0 +1,100 @@
+"""The PreferenceAgent without an LLM: deterministic, offline, English (METHOD 12).
+
+Each call's work runs off the event loop. Analyses of recent narratives are kept, because judging pairs, describing
+and rewriting read the same one; nothing about a user is kept beyond that.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+
+from pdgf.engines.builtin import relations
+from pdgf.engines.builtin.features import feature_of, web_query
+from pdgf.engines.builtin.language import EnglishParser
+from pdgf.engines.builtin.reading import Analysis, Attachment, analyse
+from pdgf.engines.builtin.vocabulary import Vocabulary
+from pdgf.errors import LanguageNotSupported
+from pdgf.graph import least_supported
+from pdgf.models import RelationLabel
+from pdgf.ports import (
+    Cycle,
+    Embedder,
+    NodePair,
+    PairJudgement,
+    Reading,
+    RefinementRequest,
+    RelationRequest,
+    RewriteRequest,
+    Span,
+)
+from pdgf.settings import MethodConfig
+
+KEPT_ANALYSES = 64  # narratives; one chat turn needs one
+CJK_SHARE = 0.3  # share of ideographs and kana among the letters from which a text is not English
+
+
+class BuiltinAgent:
+    """PDG-A by parse, cue rules and sentence similarity."""
+
+    def __init__(self, *, parser: EnglishParser, embedder: Embedder, vocabulary: Vocabulary) -> None:
+        self._parser = parser
+        self._embedder = embedder
+        self._vocabulary = vocabulary
+        self._analyses: OrderedDict[tuple[str, tuple[Span, ...] | None], Analysis] = OrderedDict()
+
+    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig) -> Reading:
+        """Raises LanguageNotSupported for a narrative that is not written in letters this engine reads."""
+        language = language_of(narrative)
+        if language != "en":
+            raise LanguageNotSupported(language)
+        analysis = await self._analysis(narrative, hard_spans)
+        return Reading(language=language, atoms=analysis.atoms, nodes=analysis.nodes)
+
+    async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]:
+        analysis = await self._analysis(narrative, None)
+        links = {frozenset((link.base, link.qualifier)): link for link in analysis.attachments}
+        return [_judgement(links.get(frozenset((pair.u.id, pair.v.id)))) for pair in pairs]
+
+    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle) -> tuple[str, str] | None:
+        return least_supported(cycle.internal_edges, {node.id: node.order for node in cycle.nodes}).ends
+
+    async def describe(self, narrative: str, requests: Sequence[RefinementRequest]) -> list[str]:
+        return [feature_of(request) for request in requests]
+
+    async def rewrite(self, narrative: str, requests: Sequence[RewriteRequest], item_word: str) -> list[str]:
+        return [web_query(request, item_word) for request in requests]
+
+    async def label_relations(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]:
+        texts = await asyncio.to_thread(relations.texts_to_encode, requests)
+        vectors = await self._embedder.encode(texts)
+        return await asyncio.to_thread(relations.label, requests, texts, vectors)
+
+    async def _analysis(self, narrative: str, hard_spans: Sequence[Span] | None) -> Analysis:
+        key = (narrative, None if hard_spans is None else tuple(hard_spans))
+        if key not in self._analyses:
+            doc = await self._parser.parse(narrative)
+            self._analyses[key] = await asyncio.to_thread(analyse, doc, narrative, self._vocabulary, hard_spans)
+            while len(self._analyses) > KEPT_ANALYSES:
+                self._analyses.popitem(last=False)
+        return self._analyses[key]
+
+
+def _judgement(link: Attachment | None) -> PairJudgement | None:
+    if link is None:
+        return None
+    return PairJudgement(
+        base=link.base, qualifier=link.qualifier, aspect=link.aspect, span=link.cue, confidence=link.confidence
+    )
+
+
+def language_of(text: str) -> str:
+    """"zh" or "ja" when the script says so, "other" for letters outside Latin, else "en"."""
+    letters = [character for character in text if character.isalpha()]
+    if not letters:
+        return "en"
+    kana = sum("\u3040" <= character <= "\u30ff" for character in letters)
+    ideographs = sum("\u4e00" <= character <= "\u9fff" for character in letters)
+    if (kana + ideographs) / len(letters) >= CJK_SHARE:
+        return "ja" if kana else "zh"
+    latin = sum(character < "\u0250" for character in letters)
+    return "en" if latin / len(letters) >= 1 - CJK_SHARE else "other"

@@ -1,0 +1,110 @@
+"""The built-in engine's wording of f_v, of queries, and how it reads an f_v back (METHOD 4.6, 5.1, 12).
+
+A relation judge sees f_v without the narrative, so f_v itself names polarity, strength, scope and alternatives:
+
+    [must have] [no | not too | not mostly ...] z [(perspective)] [, as in “base cue z”] [, in the context of z_u; ...].
+
+An f_v of another wording (an LLM's) is read as a focus without scope.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pdgf.models import Node, Polarity, QualificationEdge
+from pdgf.ports import RefinementRequest, RewriteRequest
+
+MAX_WORDS = 40  # METHOD 4.6
+_NAMED_PERSPECTIVES = frozenset({"genre", "pace", "tone", "setting", "cuisine", "dish", "location", "language", "country",
+                                 "creator", "price", "length", "audience", "noise", "diet", "format", "era", "parking",
+                                 "prominence", "atmosphere", "wait", "meal"})
+_TOLERANT = re.compile(r"\b(?:too|mostly|overly|mainly|primarily|so|very|just about)\b")
+_FEATURE = re.compile(
+    r"^(?:(?P<must>must have) )?(?:(?P<avoid>no|not(?: (?:too|mostly|overly|mainly|primarily|very|so|just about))?) )?"
+    r"(?P<focus>.+?)(?: \((?P<perspective>[a-z ]+)\))?(?:, as in “(?P<gloss>[^”]+)”)?"
+    r"(?:, in the context of (?P<context>.+?))?\.?$",
+    re.DOTALL | re.IGNORECASE,
+)
+_ALTERNATIVES = re.compile(r"\s*(?:,|\bor\b)\s*(?:else\s+)?(?:an?\s+|some\s+)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FeatureReading:
+    """What a judge needs of f_v. `alternatives` hold separately; `tolerant` means only too much of it is unwanted."""
+
+    focus: str
+    alternatives: tuple[str, ...]
+    avoid: bool
+    tolerant: bool
+    perspective: str
+    gloss: str
+    contexts: tuple[str, ...]
+
+
+def feature_of(request: RefinementRequest) -> str:
+    """f_v of a node from its own words, its strength and its ancestors, nearest scope last."""
+    node = request.node
+    parts = ["must have "] if node.hard and node.polarity is Polarity.WANT else []
+    if node.polarity is Polarity.AVOID:
+        tolerant = _TOLERANT.search(node.strength)
+        parts.append(f"not {tolerant[0]} " if tolerant else "no ")
+    parts.append(node.instantiation)
+    if node.perspective in _NAMED_PERSPECTIVES:
+        parts.append(f" ({node.perspective})")
+    gloss = _gloss(node, request.ancestors, request.edges)
+    if gloss:
+        parts.append(f", as in “{gloss}”")
+    contexts = [u.instantiation for u in request.ancestors]
+    if contexts:
+        parts.append(f", in the context of {'; '.join(contexts)}")
+    return _at_most("".join(parts)) + "."
+
+
+def _gloss(node: Node, ancestors: Sequence[Node], edges: Sequence[QualificationEdge]) -> str:
+    """The wish in the user's own words: "relationship shown through conversation"."""
+    by_id = {u.id: u for u in ancestors}
+    for edge in edges:
+        if edge.qualifier == node.id and edge.base in by_id:
+            base = by_id[edge.base].instantiation
+            return f"{base} {edge.span} {node.instantiation}" if edge.span else f"{node.instantiation} {base}"
+    return ""
+
+
+def _at_most(text: str) -> str:
+    words = text.split(" ")
+    return text if len(words) <= MAX_WORDS else " ".join(words[:MAX_WORDS]).rstrip(",;“ ")
+
+
+@lru_cache(maxsize=4_096)
+def read_feature(feature: str) -> FeatureReading:
+    """Read an f_v back; total, because any text is a focus."""
+    match = _FEATURE.match(feature.strip())
+    if match is None:
+        return FeatureReading(
+            focus=feature, alternatives=(feature,), avoid=False, tolerant=False, perspective="", gloss="", contexts=()
+        )
+    focus = match["focus"].strip()
+    avoid = (match["avoid"] or "").lower()
+    found = [part for part in _ALTERNATIVES.split(re.sub(r"^either\s+", "", focus, flags=re.IGNORECASE)) if part]
+    return FeatureReading(
+        focus=focus,
+        alternatives=tuple(found) if " or " in f" {focus.lower()} " and found else (focus,),
+        avoid=bool(avoid),
+        tolerant=bool(_TOLERANT.search(avoid)),
+        perspective=match["perspective"] or "",
+        gloss=match["gloss"] or "",
+        contexts=tuple(part.strip() for part in (match["context"] or "").split(";") if part.strip()),
+    )
+
+
+def web_query(request: RewriteRequest, item_word: str) -> str:
+    """r_uv in web-search syntax: the words of c_u^0 and c_v^0, the item word, and the kind of page wanted."""
+    terms = [request.base, request.node] if request.base is not None else [request.node]
+    wanted = " ".join(f'"{_bare(node.instantiation)}"' for node in terms if node.polarity is Polarity.WANT)
+    unwanted = " ".join(f'-"{_bare(node.instantiation)}"' for node in terms if node.polarity is Polarity.AVOID)
+    return " ".join(part for part in (wanted, item_word, "list OR recommendations", unwanted) if part)
+
+
+def _bare(text: str) -> str:
+    return text.replace('"', "").strip()

@@ -1,0 +1,113 @@
+"""The word lists of the built-in engine as compiled patterns: concepts (what is asked for) and cues (how wishes relate)."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Concept:
+    """One thing people ask for, and the expressions that assert or deny it in a text."""
+
+    name: str
+    perspective: str
+    asserting: re.Pattern[str]
+    denying: re.Pattern[str] | None
+    broader: tuple[str, ...]
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cues:
+    """Cue expressions in lower case, each a tuple of words, by section and kind of `cues.toml`."""
+
+    kinds: Mapping[tuple[str, ...], tuple[str, ...]]  # words -> every "section.kind" they stand under
+    generic_nouns: frozenset[str]
+    frame_verbs: frozenset[str]
+    longest: int
+
+    def words_of(self, kind: str) -> tuple[str, ...]:
+        """All expressions of one kind, longest first, joined by spaces."""
+        found = (" ".join(words) for words, kinds in self.kinds.items() if kind in kinds)
+        return tuple(sorted(found, key=lambda words: (-len(words), words)))
+
+
+def _load(name: str) -> dict[str, Any]:
+    return tomllib.loads(resources.files(__name__).joinpath(name).read_text(encoding="utf-8"))
+
+
+def expression(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern for any of the expressions on word boundaries; `*` stands for the rest of a word.
+
+    A hyphen in an expression also matches a space, and white space matches any run of it.
+    """
+    alternatives = []
+    for phrase in sorted(words, key=len, reverse=True):
+        escaped = re.escape(phrase.casefold()).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+").replace(r"\-", r"[\s-]?")
+        alternatives.append(escaped)
+    return re.compile(r"(?<!\w)(?:" + "|".join(alternatives) + r")(?!\w)", re.IGNORECASE)
+
+
+@cache
+def concepts() -> Mapping[str, Concept]:
+    """Every concept by name, in the order of the file."""
+    return {
+        name: Concept(
+            name=name,
+            perspective=row["perspective"],
+            asserting=expression(row["words"]),
+            denying=expression(row["opposite"]) if row.get("opposite") else None,
+            broader=tuple(row.get("broader", ())),
+            facts=tuple(row.get("fact", ())),
+        )
+        for name, row in _load("concepts.toml").items()
+    }
+
+
+@cache
+def cues() -> Cues:
+    """The cue lists."""
+    data = _load("cues.toml")
+    kinds: dict[tuple[str, ...], list[str]] = {}
+    for section, lists in data.items():
+        for kind, expressions in lists.items():
+            if (section, kind) in {("frames", "nouns"), ("frames", "verbs")}:
+                continue
+            for words in expressions:
+                kinds.setdefault(tuple(words.split()), []).append(f"{section}.{kind}")
+    return Cues(
+        kinds={words: tuple(found) for words, found in kinds.items()},
+        generic_nouns=frozenset(data["frames"]["nouns"]),
+        frame_verbs=frozenset(data["frames"]["verbs"]),
+        longest=max(map(len, kinds)),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mention:
+    """A concept named by a piece of text: half-open offsets within the text, and whether by its opposite."""
+
+    concept: Concept
+    start: int
+    end: int
+
+
+@cache
+def concept_mentions(text: str) -> tuple[Mention, ...]:
+    """The concepts a short phrase names: longest match first, not overlapping, in order of the text."""
+    found = [
+        Mention(concept=concept, start=match.start(), end=match.end())
+        for concept in concepts().values()
+        for match in concept.asserting.finditer(text)
+    ]
+    names = list(concepts())
+    found.sort(key=lambda m: (m.start - m.end, m.start, names.index(m.concept.name)))
+    kept: list[Mention] = []
+    for mention in found:
+        if all(mention.end <= other.start or mention.start >= other.end for other in kept):
+            kept.append(mention)
+    return tuple(sorted(kept, key=lambda m: m.start))

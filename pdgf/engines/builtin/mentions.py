@@ -1,0 +1,168 @@
+"""What in a narrative is named outright: reference titles, quantities, ages. Found by pattern, before any parse."""
+
+import re
+from dataclasses import dataclass
+
+from pdgf.engines.builtin.lexicon import cues, expression
+from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
+from pdgf.identity import name_key
+from pdgf.models import AtomKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reference:
+    """A reference item named in the narrative; `liked` is False after words such as "I hated"."""
+
+    start: int
+    end: int
+    title: str
+    year: int | None
+    kind: AtomKind
+    liked: bool
+    known: KnownTitle | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quantity:
+    """A limit in numbers ("under two hours", "less than $20"), or an age ("my six-year-old")."""
+
+    start: int
+    end: int
+    perspective: str
+
+
+_WORD = r"[^\W\d_][\w'’.!&-]*|\d[\w'’.!&-]*"
+_SMALL = r"(?:of|the|and|in|a|an|to|for|on|at|with|from|&)"
+_TITLE_YEAR = re.compile(
+    rf"(?P<title>(?:[A-Z0-9][\w'’.!&:·-]*)(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*)\s*\((?P<year>(?:18|19|20)\d\d)\)"
+)
+_QUOTED = re.compile(r"[\"“«](?P<q>[^\"“”«»\n]{1,80})[\"”»]|(?<!\w)\*(?P<i>[^*\n]{1,80})\*|(?<!\w)_(?P<u>[^_\n]{1,80})_(?!\w)")
+_YEAR_AFTER = re.compile(r"\s*\(((?:18|19|20)\d\d)\)")
+_CAPITALISED = re.compile(rf"[A-Z][\w'’.!&:·-]*(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*")
+
+_NUMBER = r"(?:\d+(?:[.,]\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|a hundred|half an?|an?)"
+_BOUND = (
+    r"(?:under|below|less than|fewer than|shorter than|no more than|no longer than|not more than|at most|up to|max(?:imum)?(?: of)?|"
+    r"within|over|above|more than|longer than|at least|min(?:imum)?(?: of)?|around|about|roughly|exactly)"
+)
+_UNIT = r"(?:hours?|hrs?|minutes?|mins?|pages?|episodes?|volumes?|seasons?|dollars?|euros?|pounds?|bucks)"
+_LENGTH = re.compile(
+    rf"\b{_BOUND}\s+{_NUMBER}(?:\s+and\s+a\s+half)?[\s-]+{_UNIT}(?:\s+(?:long|each|a person|per person|per head))?", re.I
+)
+_MONEY = re.compile(
+    rf"\b{_BOUND}\s+(?:[$€£]\s?\d+(?:[.,]\d+)?|{_NUMBER}\s+(?:dollars?|euros?|pounds?|bucks))(?:\s+(?:a person|per person|per head|each|a head))?", re.I
+)
+_AGE = re.compile(
+    r"\b(?:my|our|a|an|for)\s+(?:\w+\s+)?(?P<age>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[\s-]years?[\s-]olds?"
+    r"|\b(?:aged?|ages)\s+\d{1,2}\b",
+    re.I,
+)
+
+
+def quantities(text: str) -> tuple[Quantity, ...]:
+    """Limits and ages in order; a limit in money speaks of the price, one in time or pages of the length."""
+    found = [Quantity(start=m.start(), end=m.end(), perspective="price") for m in _MONEY.finditer(text)]
+    for match in _LENGTH.finditer(text):
+        if all(match.end() <= q.start or match.start() >= q.end for q in found):
+            found.append(Quantity(start=match.start(), end=match.end(), perspective="length"))
+    found += [Quantity(start=m.start(), end=m.end(), perspective="audience") for m in _AGE.finditer(text)]
+    return tuple(sorted(found, key=lambda q: q.start))
+
+
+def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
+    """Reference items: `Title (YYYY)`, quoted or italic titles, known titles, and names after "like" or "I loved".
+
+    A known title of one common word counts only in title case and after a reference cue (METHOD 12).
+    """
+    spans: list[tuple[int, int, str, int | None]] = []
+
+    def add(start: int, end: int, title: str, year: int | None) -> None:
+        if title.strip() and all(end <= s or start >= e for s, e, _, _ in spans):
+            spans.append((start, end, title.strip(), year))
+
+    for match in _QUOTED.finditer(text):
+        title = next(group for group in match.groups() if group)
+        year = _YEAR_AFTER.match(text, match.end())
+        if year or _known(title, None, vocabulary) or (title[:1].isupper() and _cue_before(text, match.start())):
+            add(match.start(), year.end() if year else match.end(), title, int(year[1]) if year else None)
+    for match in _TITLE_YEAR.finditer(text):
+        start, title = _without_sentence_start(match.start("title"), match["title"], vocabulary)
+        add(start, match.end(), title, int(match["year"]))
+    for start, end, title in _known_titles(text, vocabulary):
+        add(start, end, title, None)
+    for cue in _cue_pattern("references.similar", "references.liked", "references.disliked").finditer(text):
+        match = _CAPITALISED.match(text, cue.end() + (len(text[cue.end() :]) - len(text[cue.end() :].lstrip())))
+        if match and match[0].casefold() not in vocabulary.values and match[0] != "I":
+            add(match.start(), match.end(), match[0].rstrip(".,!"), None)
+    return tuple(_reference(text, *span, vocabulary=vocabulary) for span in sorted(spans))
+
+
+def _reference(text: str, start: int, end: int, title: str, year: int | None, *, vocabulary: Vocabulary) -> Reference:
+    sentence = re.split(r"[.!?;]\s", text[:start])[-1].casefold()
+    disliked = bool(_cue_pattern("references.disliked").search(sentence))
+    liked = bool(_cue_pattern("references.liked").search(sentence))
+    return Reference(
+        start=start,
+        end=end,
+        title=title,
+        year=year,
+        kind=AtomKind.FEEDBACK if (liked or disliked) else AtomKind.REFERENCE,
+        liked=not disliked,
+        known=_known(title, year, vocabulary),
+    )
+
+
+def _known(title: str, year: int | None, vocabulary: Vocabulary) -> KnownTitle | None:
+    found = vocabulary.titles.get(name_key(title), ())
+    if year is None:
+        return found[0] if len({known.year for known in found}) == 1 else None
+    return next((known for known in found if known.year in (year, None)), None)
+
+
+def _known_titles(text: str, vocabulary: Vocabulary) -> list[tuple[int, int, str]]:
+    """Known titles in the text, longest first: two or more words in title case, or one word after a cue."""
+    words = list(re.finditer(_WORD, text))
+    found: list[tuple[int, int, str]] = []
+    position = 0
+    while position < len(words):
+        for length in range(min(9, len(words) - position), 0, -1):
+            start, end = words[position].start(), words[position + length - 1].end()
+            title = text[start:end].rstrip(".,!?")
+            if not title[:1].isupper() or name_key(title) not in vocabulary.titles:
+                continue
+            capitals = sum(word[0][:1].isupper() for word in words[position : position + length])
+            if (length > 1 and capitals > 1) or _cue_before(text, start):
+                found.append((start, start + len(title), title))
+                position += length - 1
+                break
+        position += 1
+    return found
+
+
+def _without_sentence_start(start: int, title: str, vocabulary: Vocabulary) -> tuple[int, str]:
+    """Cut words before a title that are capitalised only because a sentence starts there ("Like Inception (2010)")."""
+    words = title.split()
+    while len(words) > 1 and _known(" ".join(words), None, vocabulary) is None:
+        lowered = words[0].casefold()
+        if lowered not in {"like", "movies", "films", "books", "loved", "liked", "enjoyed", "i", "and", "something", "also", "maybe"}:
+            break
+        start += len(title) - len(title.split(None, 1)[1])
+        title = title.split(None, 1)[1]
+        words = title.split()
+    return start, title
+
+
+def _cue_before(text: str, start: int) -> bool:
+    before = text[max(0, start - 40) : start]
+    pattern = _cue_pattern("references.similar", "references.liked", "references.disliked")
+    return any(not before[m.end() :].strip(" \"'“*_,") or re.fullmatch(r"[^.!?]*(?:,| and| or)\s*[\"“*_]?", before[m.end() :])
+               for m in pattern.finditer(before))
+
+
+_PATTERNS: dict[tuple[str, ...], re.Pattern[str]] = {}
+
+
+def _cue_pattern(*kinds: str) -> re.Pattern[str]:
+    if kinds not in _PATTERNS:
+        _PATTERNS[kinds] = expression(word for kind in kinds for word in cues().words_of(kind))
+    return _PATTERNS[kinds]

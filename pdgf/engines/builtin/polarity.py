@@ -1,0 +1,133 @@
+"""Whether a sentence asserts or denies something, and how strongly: negation, scope and degree by rule (METHOD 12).
+
+Similarity tells related from unrelated and cannot tell support from contradiction; these rules can, for what the
+lexicon names and for the literal words of a wish.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+
+from pdgf.engines.builtin.lexicon import Concept, concepts, expression
+
+
+class Degree(IntEnum):
+    """How much of a thing a sentence speaks of."""
+
+    NONE = 0
+    MILD = 1
+    PLAIN = 2
+    STRONG = 3
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """One mention of a thing in a sentence: `degree` NONE means that it is denied."""
+
+    degree: Degree
+    start: int
+    end: int
+
+
+_NEGATOR = re.compile(
+    r"\b(?:not|no|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing|lacks?|lacking|absent|avoids?|avoiding"
+    r"|rather than|instead of|far from|free of|free from|devoid of|short on|spares?|refuses?|cannot|(?<!a )little|(?<!a )few"
+    r"|less|none of|nobody|no one)\b|n't\b",
+    re.IGNORECASE,
+)
+_NOT_A_NEGATOR = re.compile(
+    r"\b(?:not only|not just|not merely|nothing but|no end of|no shortage of|no less|no lack of|never short of|no doubt|nor only"
+    r"|not the only|cannot help but|more or less|regardless)\b",
+    re.IGNORECASE,
+)
+_DENIED_AFTER = re.compile(
+    r"^(?:-free\b| free\b|\s+(?:is|are|was|were)\s+(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare)"
+    r"|\s+(?:never|nowhere|hardly|barely)\b|\s+(?:is|are)n't\b)",
+    re.IGNORECASE,
+)
+_STRONG = re.compile(
+    r"\b(?:strong|graphic\w*|frequent\w*|constant\w*|throughout|heavy|heavily|explicit\w*|brutal\w*|extreme\w*|relentless\w*|intense\w*"
+    r"|very|dominat\w*|central|plenty|lots|full of|packed|everywhere|every|drench\w*|soaked|gory|shocking\w*|savage\w*|much)\b",
+    re.IGNORECASE,
+)
+_MILD = re.compile(
+    r"\b(?:mild\w*|slight\w*|brief\w*|occasional\w*|a little|some|a few|only one|one or two|a touch|a hint|implied|gentl\w*|light|faint\w*"
+    r"|restrained|discreet\w*|tame|sparing\w*|glimpse\w*|moments? of)\b",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[,;:()–—]|\b(?:but|yet|while|although|though|whereas|and yet|however)\b", re.IGNORECASE)
+_REACH = 6  # words before a mention within which a negator still governs it
+_LEVELS = {"none": Degree.NONE, "no": Degree.NONE, "mild": Degree.MILD, "low": Degree.MILD, "moderate": Degree.PLAIN,
+           "yes": Degree.PLAIN, "medium": Degree.PLAIN, "strong": Degree.STRONG, "high": Degree.STRONG}
+
+
+@lru_cache(maxsize=200_000)
+def concept_events(sentence: str, name: str) -> tuple[Event, ...]:
+    """The mentions of a concept, its opposites counted as denials of it."""
+    concept = concepts()[name]
+    found = [_event(sentence, m.start(), m.end(), opposite=False) for m in concept.asserting.finditer(sentence)]
+    if concept.denying is not None:
+        for match in concept.denying.finditer(sentence):
+            event = _event(sentence, match.start(), match.end(), opposite=True)
+            # "not expensive" asserts "cheap" as a whole; the opposite inside it is no mention of its own
+            if all(event.end <= other.start or event.start >= other.end for other in found):
+                found.append(event)
+    return tuple(found)
+
+
+@lru_cache(maxsize=200_000)
+def literal_events(sentence: str, words: str) -> tuple[Event, ...]:
+    """The mentions of the literal words of a wish, inflected or not."""
+    return tuple(_event(sentence, m.start(), m.end(), opposite=False) for m in _literal(words).finditer(sentence))
+
+
+@lru_cache(maxsize=4_096)
+def _literal(words: str) -> re.Pattern[str]:
+    return expression([f"{stem(words.casefold())}*" if len(words) > 3 else words.casefold()])
+
+
+def stem(word: str) -> str:
+    """A word without its commonest endings, so that "reconcile" meets "reconciliation"; three letters are kept."""
+    for ending in ("iation", "ations", "ation", "iness", "ments", "ment", "ness", "ings", "ing", "ies", "ied", "ers", "ed", "es", "ly", "s", "y", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)]
+    return word
+
+
+def level_of(value: str, concept: Concept | None) -> Degree | None:
+    """What a metadata value says about its concept: a level word, yes or no, or the concept's own words."""
+    word = value.strip().casefold()
+    if word in _LEVELS:
+        return _LEVELS[word]
+    if concept is None:
+        return None
+    events = concept_events(value, concept.name)
+    return max((event.degree for event in events), default=None)
+
+
+def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:
+    before = _governing(sentence, start)
+    negations = len(_NEGATOR.findall(_NOT_A_NEGATOR.sub(" ", before))) + bool(_DENIED_AFTER.match(sentence[end:]))
+    denied = (negations % 2 == 1) != opposite
+    return Event(degree=Degree.NONE if denied else _degree(sentence, start, end), start=start, end=end)
+
+
+def _governing(sentence: str, start: int) -> str:
+    """The words of the same clause, at most `_REACH` of them, that stand before a mention."""
+    before = sentence[:start]
+    ends = list(_CLAUSE_END.finditer(before))
+    clause = before[ends[-1].end() :] if ends else before
+    # "no gore, sex or swearing": a list carries its negator past the commas
+    if ends and ends[-1].group() == "," and re.fullmatch(r"\s*(?:(?:and|or|nor)\s+)?(?:\w+\s+)?", clause) and re.search(
+        r"\b(?:no|without|neither)\s+[\w\s,-]{1,40}$", before[: ends[-1].start()], re.IGNORECASE
+    ) and re.search(r"^\W*(?:[\w-]+\W+){0,3}?(?:or|nor)\b", sentence[start:] if "or" not in clause else "x or", re.IGNORECASE):
+        clause = "no " + clause
+    return " ".join(clause.split()[-_REACH:]) + " "
+
+
+def _degree(sentence: str, start: int, end: int) -> Degree:
+    around = sentence[max(0, start - 45) : end + 45]
+    if _MILD.search(around) and not _STRONG.search(around):
+        return Degree.MILD
+    return Degree.STRONG if _STRONG.search(around) else Degree.PLAIN

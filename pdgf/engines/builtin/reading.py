@@ -1,0 +1,274 @@
+"""Atoms and nodes from wish phrases: NodeExtractor without an LLM (METHOD 4.2, 12).
+
+An atom is the user's own words for one wish, its negation and strength included. Its nodes are the instantiations
+read from it: "slow-burn mystery" is one atom with a genre and a pace. A reference item expands to what the
+catalogue knows of it, and otherwise only to "similar to ...".
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.phrases import Phrase, phrases_of
+from pdgf.engines.builtin.vocabulary import Vocabulary
+from pdgf.models import Aspect, Atom, AtomKind, Node, Polarity, node_id, normalised
+from pdgf.ports import Span
+from pdgf.temporal import year_constraint
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+# Wishes about the item as a whole, whatever they stand next to: they qualify no other wish.
+ITEM_FACETS = frozenset({"location", "price", "parking", "audience", "language", "country", "wait", "diet", "meal",
+                         "amenity", "noise", "length", "atmosphere", "service"})
+# Perspectives that a modifier may have of its own beside its head ("quiet Italian place", "slow-burn mystery").
+_MODIFIERS = frozenset({"pace", "tone", "noise", "price", "cuisine", "diet", "location", "country", "language", "format",
+                        "atmosphere", "length", "audience", "quality"})
+# "romance ... the relationship": a definite noun that speaks of an earlier theme without naming it again.
+_BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
+_BRIDGE_CONFIDENCE = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A piece of a phrase that is one instantiation."""
+
+    start: int
+    end: int
+    perspective: str
+    concept: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attachment:
+    """That a node qualifies another, as the narrative shows it."""
+
+    base: str
+    qualifier: str
+    cue: str
+    aspect: Aspect
+    confidence: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Analysis:
+    """Everything the built-in engine reads from one narrative."""
+
+    atoms: tuple[Atom, ...]
+    nodes: tuple[Node, ...]
+    attachments: tuple[Attachment, ...]
+
+
+def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequence[Span] | None) -> Analysis:
+    """Read a parsed narrative. Without `hard_spans` hardness is derived from the words (METHOD 4.2, Strength)."""
+    era = year_constraint(narrative, mode="explicit", current_year=2000, titles=())
+    skip = [era.span] if era is not None else []
+    phrases = _with_alternatives(phrases_of(doc, narrative, vocabulary, skip), narrative)
+    atoms: list[Atom] = []
+    nodes: list[Node] = []
+    head_of: dict[int, str] = {}
+    attachments: list[Attachment] = []
+    for index, phrase in enumerate(phrases):
+        if phrase is None or phrase.indifferent or phrase.repeats is not None:
+            continue
+        if phrase.generic:
+            continue
+        made = _nodes_of(phrase, narrative, vocabulary, hard_spans, number=len(atoms) + 1, order=len(nodes))
+        if made is None:
+            continue
+        atom, own = made
+        atoms.append(atom)
+        fresh = [node for node in own if all(node.id != other.id for other in nodes)]
+        nodes.extend(fresh)
+        if not own:
+            continue
+        head_of[index] = own[-1].id
+        if not phrase.headless and phrase.reference is None:
+            attachments += [
+                Attachment(base=own[-1].id, qualifier=node.id, cue="", aspect=Aspect.MANNER, confidence=0.7)
+                for node in own[:-1]
+            ]
+        attachments += _links(phrase, own, phrases, head_of, nodes)
+    if era is not None and not nodes:
+        atom, node = _era_node(narrative, era.span)
+        atoms, nodes = [atom], [node]
+    return Analysis(atoms=tuple(atoms), nodes=tuple(nodes), attachments=tuple(attachments))
+
+
+def _links(
+    phrase: Phrase, own: Sequence[Node], phrases: Sequence[Phrase | None], head_of: Mapping[int, str], nodes: Sequence[Node]
+) -> list[Attachment]:
+    node = own[-1]
+    if node.perspective in ITEM_FACETS:
+        return []
+    if phrase.base is not None:
+        base = phrases[phrase.base]
+        if base is not None and phrase.base in head_of and not base.headless and head_of[phrase.base] != node.id:
+            return [
+                Attachment(
+                    base=head_of[phrase.base], qualifier=node.id, cue=phrase.cue, aspect=phrase.aspect,
+                    confidence=phrase.confidence,
+                )
+            ]
+        return []
+    bridged = _BRIDGES.get(_head_concept(node.instantiation) or "", frozenset())
+    for other in nodes:
+        if other.id != node.id and other.order < node.order and _head_concept(other.instantiation) in bridged:
+            return [Attachment(base=other.id, qualifier=node.id, cue="", aspect=Aspect.TARGET, confidence=_BRIDGE_CONFIDENCE)]
+    return []
+
+
+def _head_concept(text: str) -> str | None:
+    mentions = concept_mentions(text)
+    return mentions[-1].concept.name if mentions else None
+
+
+def _nodes_of(
+    phrase: Phrase, narrative: str, vocabulary: Vocabulary, hard_spans: Sequence[Span] | None, *, number: int, order: int
+) -> tuple[Atom, list[Node]] | None:
+    said = narrative[phrase.said_from : phrase.end]
+    hard = _is_hard(phrase, hard_spans)
+    if phrase.reference is not None:
+        return _reference_nodes(phrase, hard, number, order)
+    segments = _segments(narrative[phrase.start : phrase.end], phrase, vocabulary)
+    if hard_spans is None and not phrase.soft and any(s.perspective == "location" for s in segments):
+        hard = True
+    atom = Atom(id=f"a{number}", text=said, span=(phrase.said_from, phrase.end), hard=hard)
+    polarity = Polarity.AVOID if phrase.avoid else Polarity.WANT
+    nodes = []
+    for position, segment in enumerate(segments):
+        text = narrative[phrase.start + segment.start : phrase.start + segment.end]
+        nodes.append(
+            Node(
+                id=node_id(said, segment.perspective, text, polarity),
+                atom=atom.id,
+                perspective=segment.perspective,
+                instantiation=text,
+                polarity=polarity,
+                hard=hard,
+                order=order + position,
+                span=(phrase.start + segment.start, phrase.start + segment.end),
+                strength=phrase.strength,
+            )
+        )
+    return atom, nodes
+
+
+def _is_hard(phrase: Phrase, hard_spans: Sequence[Span] | None) -> bool:
+    if hard_spans is not None:
+        return any(start < phrase.end and phrase.said_from < end for start, end in hard_spans)
+    if phrase.soft:
+        return False
+    return phrase.hard_cue or phrase.quantity is not None
+
+
+def _reference_nodes(phrase: Phrase, hard: bool, number: int, order: int) -> tuple[Atom, list[Node]]:
+    reference = phrase.reference
+    assert reference is not None  # noqa: S101 - the caller has checked; this tells the type checker
+    year = reference.year or (reference.known.year if reference.known else None)
+    atom = Atom(
+        id=f"a{number}", text=reference.title, span=(phrase.said_from, phrase.end), kind=reference.kind, hard=False, year=year
+    )
+    if not reference.liked:
+        return atom, []
+    wishes = [("title", f"similar to {reference.title}")]
+    if reference.known is not None and reference.known.genres:
+        wishes = [("genre", genre) for genre in reference.known.genres[:2]]
+    nodes = [
+        Node(
+            id=node_id(reference.title, perspective, text, Polarity.WANT), atom=atom.id, perspective=perspective,
+            instantiation=text, order=order + position, span=(phrase.start, phrase.end),
+        )
+        for position, (perspective, text) in enumerate(wishes)
+    ]
+    return atom, nodes
+
+
+def _segments(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segment]:
+    """The instantiations of a phrase: its head, and before it the modifiers that have a perspective of their own."""
+    if phrase.quantity is not None:
+        return [Segment(start=0, end=len(text), perspective=phrase.quantity.perspective, concept=None)]
+    named = _named(text, vocabulary)
+    if not named:
+        return [Segment(start=0, end=len(text), perspective=_default_perspective(phrase), concept=None)]
+    if phrase.alternatives:
+        return [replace(named[0], start=0, end=len(text))]
+    segments: list[Segment] = []
+    begin = 0
+    for position, segment in enumerate(named):
+        last = position == len(named) - 1
+        if not last and (segment.perspective not in _MODIFIERS or segment.perspective == named[position + 1].perspective):
+            continue
+        end = len(text) if last else segment.end
+        segments.append(replace(segment, start=begin, end=end))
+        begin = end + (len(text[end:]) - len(text[end:].lstrip(" -,")))
+    if len(segments) > 1 and text[named[-1].end :].strip() and not phrase.headless and named[-1].perspective in _MODIFIERS:
+        return [replace(named[-1], start=0, end=len(text))]
+    return segments
+
+
+def _named(text: str, vocabulary: Vocabulary) -> list[Segment]:
+    """Concepts and catalogue values named in the phrase, in order, values first where they overlap."""
+    found = []
+    words = [(m, len(text[:m])) for m in _starts(text)]
+    taken: list[tuple[int, int]] = []
+    for start, _ in words:
+        for end in reversed(_ends(text, start)):
+            perspective = vocabulary.values.get(normalised(text[start:end].replace("-", " ")))
+            if perspective and all(end <= s or start >= e for s, e in taken):
+                taken.append((start, end))
+                found.append(Segment(start=start, end=end, perspective=perspective, concept=None))
+                break
+    for mention in concept_mentions(text):
+        if all(mention.end <= s or mention.start >= e for s, e in taken):
+            found.append(
+                Segment(start=mention.start, end=mention.end, perspective=mention.concept.perspective, concept=mention.concept.name)
+            )
+    return sorted(found, key=lambda segment: segment.start)
+
+
+def _starts(text: str) -> list[int]:
+    return [i for i in range(len(text)) if text[i].isalnum() and (i == 0 or not text[i - 1].isalnum())]
+
+
+def _ends(text: str, start: int) -> list[int]:
+    return [i for i in range(start + 1, len(text) + 1) if text[i - 1].isalnum() and (i == len(text) or not text[i].isalnum())]
+
+
+def _default_perspective(phrase: Phrase) -> str:
+    if phrase.avoid:
+        return "content"
+    if phrase.aspect is Aspect.MANNER and phrase.base is not None:
+        return "manner"
+    return "quality" if phrase.headless else "theme"
+
+
+def _with_alternatives(phrases: Sequence[Phrase], narrative: str) -> list[Phrase | None]:
+    """Join "A, B or C" to one phrase: permitted alternatives are one wish and need not hold together (METHOD 4.6).
+
+    Joined-away members become None so that the indices that links use stay true.
+    """
+    result: list[Phrase | None] = list(phrases)
+    for index in range(len(phrases) - 1, 0, -1):
+        later, before = result[index], result[index - 1]
+        if later is None or before is None or not later.alternative or later.avoid != before.avoid or later.avoid:
+            continue
+        between = narrative[before.end : later.start].lower().replace(",", " ").split()
+        same = before.sentence == later.sentence and before.base == later.base and not (before.generic or later.generic)
+        if not same or not set(between) <= {"or", "else", "a", "an", "either", "some", "the"} or later.reference or before.reference:
+            continue
+        listed = index >= 2 and narrative[phrases[index - 2].end : before.start].strip() == ","
+        result[index - 1] = replace(before, end=later.end, tokens=(*before.tokens, *later.tokens), alternatives=True,
+                                    alternative=before.alternative or listed)
+        result[index] = None
+    return result
+
+
+def _era_node(narrative: str, span: Span) -> tuple[Atom, Node]:
+    text = narrative[span[0] : span[1]]
+    atom = Atom(id="a1", text=text, span=span)
+    return atom, Node(id=node_id(text, "era", text, Polarity.WANT), atom="a1", perspective="era", instantiation=text, span=span)
+
+
+__all__ = ["ITEM_FACETS", "Analysis", "Attachment", "AtomKind", "analyse"]
