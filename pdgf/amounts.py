@@ -88,7 +88,7 @@ _LIMIT_BEFORE = re.compile(
 _LIMIT_AFTER = re.compile(rf"{_quantity('')}\s*(?:{_named(_AFTER)})(?!\w)")
 _BETWEEN = re.compile(
     rf"(?:\bbetween\s+{_quantity('_low')}\s+and|\bfrom\s+{_quantity('_from')}\s+to"
-    rf"|(?P<sign_plain>[$£€])?\b(?P<number_plain>\d+)(?P<half_plain>)(?P<unit_plain>)(?P<half_after_plain>)"
+    rf"|(?P<sign_plain>[$£€])?(?<![\d.,])(?P<number_plain>\d+)(?P<half_plain>)(?P<unit_plain>)(?P<half_after_plain>)"
     rf"(?P<minutes_plain>)\s*(?:-|to))\s*{_quantity('_high')}"
 )
 _AGE = re.compile(

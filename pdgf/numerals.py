@@ -8,13 +8,14 @@ import re
 from itertools import pairwise
 
 
-def _counted(words: str, first: int, step: int = 1) -> dict[str, int]:
+def counted(words: str, first: int, step: int = 1) -> dict[str, int]:
+    """The words of a row of numbers with their values."""
     return {word: first + step * place for place, word in enumerate(words.split())}
 
 
-UNITS = _counted("zero one two three four five six seven eight nine", 0)
-TEENS = _counted("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 10)
-TENS = _counted("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10)
+UNITS = counted("zero one two three four five six seven eight nine", 0)
+TEENS = counted("ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen", 10)
+TENS = counted("twenty thirty forty fifty sixty seventy eighty ninety", 20, 10)
 SCALES = {"hundred": 100, "thousand": 1000}
 PART_WORDS = {
     *("part", "chapter", "volume", "episode", "book", "season", "series", "act", "phase"),
@@ -24,11 +25,11 @@ PART_WORDS = {
 SHORT_PART_WORDS = {"pt": "part", "vol": "volume", "ep": "episode", "ch": "chapter"}
 # One to ten after a word for "part"; elsewhere too many of these are ordinary words of another language.
 PART_NUMBERS = {
-    **_counted("eins zwei drei vier funf sechs sieben acht neun zehn", 1),
-    **_counted("un deux trois quatre cinq six sept huit neuf dix", 1),
-    **_counted("uno dos tres cuatro cinco seis siete ocho nueve diez", 1),
-    **_counted("uno due tre quattro cinque sei sette otto nove dieci", 1),
-    **_counted("um dois tres quatro cinco seis sete oito nove dez", 1),
+    **counted("eins zwei drei vier funf sechs sieben acht neun zehn", 1),
+    **counted("un deux trois quatre cinq six sept huit neuf dix", 1),
+    **counted("uno dos tres cuatro cinco seis siete ocho nueve diez", 1),
+    **counted("uno due tre quattro cinque sei sette otto nove dieci", 1),
+    **counted("um dois tres quatro cinco seis sete oito nove dez", 1),
 }
 ROMAN = re.compile(r"(x{0,3})(ix|iv|v?i{0,3})")  # 1 to 39; larger ones are words ("mix") or years
 CHINESE_COUNT = re.compile(r"第\s*([一二三四五六七八九十]{1,3})\s*(?=[部季集章卷回篇期话話幕])")

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from pdgf.amounts import DOLLARS, OTHER_MONEY, amounts, child_ages
 from pdgf.engines.builtin.lexicon import cues, expression
 from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
 from pdgf.identity import name_key
@@ -40,33 +41,15 @@ _QUOTED = re.compile(r"[\"“«](?P<q>[^\"“”«»\n]{1,80})[\"”»]|(?<!\w)\
 _YEAR_AFTER = re.compile(r"\s*\(((?:18|19|20)\d\d)\)")
 _CAPITALISED = re.compile(rf"[A-Z][\w'’.!&:·-]*(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*")
 
-_NUMBER = r"(?:\d+(?:[.,]\d+)?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|a hundred|half an?|an?)"
-_BOUND = (
-    r"(?:under|below|less than|fewer than|shorter than|no more than|no longer than|not more than|at most|up to|max(?:imum)?(?: of)?|"
-    r"within|over|above|more than|longer than|at least|min(?:imum)?(?: of)?|around|about|roughly|exactly)"
-)
-_UNIT = r"(?:hours?|hrs?|minutes?|mins?|pages?|episodes?|volumes?|seasons?|dollars?|euros?|pounds?|bucks)"
-_LENGTH = re.compile(
-    rf"\b{_BOUND}\s+{_NUMBER}(?:\s+and\s+a\s+half)?[\s-]+{_UNIT}(?:\s+(?:long|each|a person|per person|per head))?", re.I
-)
-_MONEY = re.compile(
-    rf"\b{_BOUND}\s+(?:[$€£]\s?\d+(?:[.,]\d+)?|{_NUMBER}\s+(?:dollars?|euros?|pounds?|bucks))(?:\s+(?:a person|per person|per head|each|a head))?", re.I
-)
-_AGE = re.compile(
-    r"\b(?:my|our|a|an|for)\s+(?:\w+\s+)?(?P<age>\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[\s-]years?[\s-]olds?"
-    r"|\b(?:aged?|ages)\s+\d{1,2}\b",
-    re.I,
-)
-
-
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Limits and ages in order; a limit in money speaks of the price, one in time or pages of the length."""
-    found = [Quantity(start=m.start(), end=m.end(), perspective="price") for m in _MONEY.finditer(text)]
-    for match in _LENGTH.finditer(text):
-        if all(match.end() <= q.start or match.start() >= q.end for q in found):
-            found.append(Quantity(start=match.start(), end=match.end(), perspective="length"))
-    found += [Quantity(start=m.start(), end=m.end(), perspective="audience") for m in _AGE.finditer(text)]
-    return tuple(sorted(found, key=lambda q: q.start))
+    found: list[Quantity] = []
+    for amount in amounts(text):
+        perspective = "price" if amount.unit in (DOLLARS, OTHER_MONEY) else "length"
+        if all(amount.span != (other.start, other.end) for other in found):
+            found.append(Quantity(start=amount.span[0], end=amount.span[1], perspective=perspective))
+    found += [Quantity(start=start, end=end, perspective="audience") for _, (start, end) in child_ages(text)]
+    return tuple(sorted(found, key=lambda quantity: quantity.start))
 
 
 def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:

@@ -236,7 +236,7 @@ def _speaks_of(scopes: Sequence[str], text: str) -> bool:
 
 def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | None:
     """What a metadata line says about a wish; a line about another key says nothing."""
-    measured = compare_measure(reading.focus, reading.perspective, key, value)
+    measured = compare_measure(reading.focus, key, value)
     if measured is not None:
         return Finding.FOR if measured != reading.avoid else Finding.AGAINST
     if key in _KEYS_OF_PERSPECTIVE.get(reading.perspective, frozenset()):

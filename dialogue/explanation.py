@@ -1,0 +1,124 @@
+"""Why an item is shown, from its labels, paths and quotes alone. Pure: nothing here can say what no source says."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from dialogue import wording
+from dialogue.models import QuotedSource
+from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
+
+QUOTED = 2  # wishes that are shown with their quote; the others are named
+
+
+class Standing(NamedTuple):
+    """How one item stands to one wish, and the quotes that show it."""
+
+    wish: str
+    label: Label
+    quotes: tuple[str, ...]
+
+
+def standings(item: RankedItem, graph: PreferenceGraph) -> tuple[Standing, ...]:
+    """Every wish of the graph: the label of the item's own record at its node, or else the best label that another
+    record of the item has for it as an ancestor. Hard wishes first, then in order pi."""
+    nodes = sorted((graph.node_by_id[node] for node in graph.order), key=lambda node: not node.hard)
+    return tuple(Standing(wish_of(node), *_label(item, node.id)) for node in nodes)
+
+
+def wish_of(node: Node) -> str:
+    """A wish in the user's words, with its negation."""
+    words = normalised(node.instantiation) if node.instantiation.isupper() else node.instantiation
+    return wording.say("explain.denied", wish=words) if node.polarity is Polarity.AVOID else words
+
+
+def fits(item: RankedItem) -> bool:
+    """Whether anything known of the item speaks for a wish."""
+    labels = (label.label for found in item.judged.values() for label in found.values())
+    return any(label in (Label.SUPPORT, Label.PARTIAL) for label in labels)
+
+
+def reasons(item: RankedItem, graph: PreferenceGraph) -> tuple[str, ...]:
+    """One or two sentences: what is met with quotes, then what is partly met, contradicted or not spoken of; before
+    them, for a demoted item, the condition it breaks."""
+    found = standings(item, graph)
+    met = [standing for standing in found if standing.label is Label.SUPPORT]
+    said: list[str] = []
+    if item.demoted is not None:
+        said.append(wording.say("explain.demoted", reason=item.demoted.rstrip(".")))
+    if met:
+        parts = [_quoted(standing) if place < QUOTED else _named(standing) for place, standing in enumerate(met)]
+        said.append(wording.say("explain.met", parts=wording.listed(parts)))
+    rest = _rest(found)
+    if rest:
+        said.append(wording.say("explain.rest" if met else "explain.only_rest", parts="; ".join(rest)))
+    if item.unknown:
+        said.append(wording.say("explain.unknown", parts=wording.listed([f'"{wish}"' for wish in item.unknown])))
+    return tuple(said)
+
+
+def quoted_sources(item: RankedItem, graph: PreferenceGraph) -> tuple[QuotedSource, ...]:
+    """The quotes that `reasons` gives, each with the first source it stands in."""
+    found: dict[str, QuotedSource] = {}
+    limits = {Label.SUPPORT: QUOTED, Label.PARTIAL: 1, Label.CONTRADICTS: len(graph.nodes)}
+    for label, limit in limits.items():
+        for standing in [s for s in standings(item, graph) if s.label is label][:limit]:
+            for quote in standing.quotes[:1]:
+                source = next((source for x in item.evidence for source in x.sources_of(quote)), None)
+                if source is not None:
+                    found[quote] = QuotedSource(
+                        item=item.candidate.id, title=item.candidate.title, quote=quote, source=source.id, url=source.url
+                    )
+    return tuple(found.values())
+
+
+def in_the_way(items: Sequence[RankedItem], graph: PreferenceGraph) -> str | None:
+    """The hard wish that most of the demoted items break; of equal ones the one said first."""
+    hard = [node for node in graph.nodes if node.hard]
+    broken = Counter(node.id for item in items if item.demoted is not None for node in hard if _breaks(item, node))
+    return next((wish_of(node) for node in hard if broken and broken[node.id] == max(broken.values())), None)
+
+
+def _breaks(item: RankedItem, node: Node) -> bool:
+    own = item.judged.get(node.id, {}).get(node.id)
+    if own is not None and own.label is Label.CONTRADICTS:
+        return True
+    return normalised(node.instantiation) in normalised(item.demoted or "")
+
+
+def _label(item: RankedItem, node: str) -> tuple[Label, tuple[str, ...]]:
+    own = item.judged.get(node, {}).get(node)
+    if own is not None and own.label is not Label.NOT_ADDRESSED:
+        return own.label, own.quotes
+    others = [found[node] for at, found in sorted(item.judged.items()) if node in found and at != node]
+    best = max(others, key=_worth, default=RelationLabel(label=Label.NOT_ADDRESSED))
+    return (best.label, best.quotes) if _worth(best) else (Label.NOT_ADDRESSED, ())
+
+
+def _worth(label: RelationLabel) -> int:
+    return {Label.SUPPORT: 2, Label.PARTIAL: 1}.get(label.label, 0)
+
+
+def _rest(found: Sequence[Standing]) -> list[str]:
+    partly = [standing for standing in found if standing.label is Label.PARTIAL]
+    against = [standing for standing in found if standing.label is Label.CONTRADICTS]
+    silent = [standing for standing in found if standing.label is Label.NOT_ADDRESSED]
+    rest: list[str] = []
+    if partly:
+        parts = [_quoted(standing) if place < 1 else _named(standing) for place, standing in enumerate(partly)]
+        rest.append(wording.say("explain.partly", parts=wording.listed(parts)))
+    if against:
+        rest.append(wording.say("explain.against", parts=wording.listed([_quoted(standing) for standing in against])))
+    if silent:
+        rest.append(wording.say("explain.silent", parts=wording.listed([_named(s) for s in silent], last="or")))
+    return rest
+
+
+def _quoted(standing: Standing) -> str:
+    if not standing.quotes:
+        return _named(standing)
+    return wording.say("explain.part", wish=standing.wish, quote=standing.quotes[0])
+
+
+def _named(standing: Standing) -> str:
+    return wording.say("explain.named", wish=standing.wish)

@@ -1,0 +1,238 @@
+"""Recommend and explain, and what follows from a list: the next ones, alternatives, an acceptance (METHOD 9.5, 9.6)."""
+
+from collections.abc import Sequence
+
+from langgraph.runtime import Runtime
+
+from dialogue import actions, explanation, narrative, reviews, wording
+from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
+from dialogue.ports import TurnContext
+from dialogue.state import dumped, merged, reading_of, refs, state_of
+from pdgf import recommend as pdgf
+from pdgf.errors import BadInput, BudgetSpent
+from pdgf.identity import Exclusion
+from pdgf.models import PreferenceGraph, RankedItem, Recommendation
+
+RANKED = 24  # items ranked and stored: eight lists of three, so that "more" and a rejection need no new search
+
+
+async def recommend(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """Rank for the wishes as they stand now and explain the first few."""
+    return await _rebuild(turn, runtime, action=Action.RECOMMEND)
+
+
+async def respond_to_rejection(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """A rejection with a reason is ranked anew, without what was shown; one without gets the next of the same ranking."""
+    reading = reading_of(turn)
+    if reading.unresolved and not reading.rejected:
+        return {"action": Action.RESPOND_TO_REJECTION, "reply": unresolved_reply(turn, runtime.context)}
+    if turn["changed"]:
+        return await _rebuild(turn, runtime, action=Action.RESPOND_TO_REJECTION)
+    return await _show_next(turn, runtime, Action.RESPOND_TO_REJECTION, wording.say("recommend.next_after_rejection"))
+
+
+async def show_more(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """The next part of the stored ranking; nothing is computed again."""
+    known = reading_of(turn).seen
+    lead = wording.say("recommend.next_after_seen" if known else "recommend.more")
+    return await _show_next(turn, runtime, Action.SHOW_MORE, lead)
+
+
+async def respond_to_acceptance(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """Note what was accepted; ask which one when the words do not say."""
+    reading = reading_of(turn)
+    if reading.accepted:
+        titles = wording.listed([item.title for item in reading.accepted])
+        reply = wording.say("accept.done", titles=titles)
+    elif reading.unresolved:
+        reply = unresolved_reply(turn, runtime.context)
+    else:
+        reply = wording.say("accept.which")
+    return {"action": Action.RESPOND_TO_ACCEPTANCE, "reply": reply}
+
+
+def exclusions(state: DialogueState, seen: Sequence[ItemRef], *, shown_too: bool) -> tuple[Exclusion, ...]:
+    """What a new list must not hold (METHOD 9.6): rejected, accepted and seen items always, shown ones on request.
+
+    References are excluded by PDG-F itself, which reads them from the narrative.
+    """
+    left_out = (
+        *((item, "rejected") for item in state.rejected_items),
+        *((item, "accepted") for item in state.accepted_items),
+        *((item, "seen") for item in seen),
+        *((item, "shown") for item in state.recommended_items if shown_too),
+    )
+    return tuple(Exclusion(title=item.title, year=item.year, why=why) for item, why in left_out)
+
+
+async def stored(turn: TurnRecord, context: TurnContext) -> Recommendation | None:
+    """The last ranking of the thread."""
+    digest = turn.get("recommendation")
+    return Recommendation.model_validate_json(await context.store.get(digest)) if digest else None
+
+
+def unresolved_reply(turn: TurnRecord, context: TurnContext) -> str:
+    """What to say about words that point at an item which is not there."""
+    words = wording.listed(reading_of(turn).unresolved)
+    shown = refs(turn.get("shown", []))
+    if not shown:
+        return wording.say("reference.nothing_shown", words=words)
+    count = f"{len(shown)} {wording.items_named(context.domain, len(shown))}"
+    return wording.say("reference.unresolved", words=words, count=count, titles=wording.listed([i.title for i in shown]))
+
+
+async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: Action) -> TurnRecord:
+    """Run PDG-F on the narrative of the turn; what it streams reaches the surface through the loop."""
+    context = runtime.context
+    state, rejecting = state_of(turn), action is Action.RESPOND_TO_REJECTION
+    told = narrative.render(turn.get("requests", []), state, context.max_message_chars)
+    if not told.text:
+        return {"action": action, "reply": wording.say("recommend.no_wish")}
+    previous = await stored(turn, context)
+    request = pdgf.Request(
+        ports=context.ports,
+        config=context.config,
+        budget=context.budget,
+        item_word=context.domain.item_word,
+        hard_spans=told.hard_spans,
+        exclude=exclusions(state, refs(turn.get("seen", [])), shown_too=rejecting),
+        current_year=context.current_year,
+        k=RANKED,
+        previous=previous.graph if previous else None,
+        labels=context.labels,
+    )
+    try:
+        found = await pdgf.recommend(told.text, request)
+    except (BadInput, BudgetSpent) as error:
+        return {"action": action, "reply": wording.sentence_for(error)}
+    found = found.model_copy(
+        update={"config": pdgf.printed_config(found, {"engine": context.engine, "embedder": context.embedder})}
+    )
+    update: TurnRecord = {
+        "action": action,
+        "recommendation": await context.store.put(found.model_dump_json()),
+        "graph": _graph_change(previous, found),
+        "notes": _notes(found, context),
+    }
+    fitting = [item for item in found.items if explanation.fits(item)]
+    best = fitting[: context.domain.shown]
+    if not best:
+        return {**update, "reply": wording.say("recommend.nothing_found"), "shown": [], "items": []}
+    lead = _lead(fitting, found.graph, context, alternatives=rejecting)
+    chosen = await reviews.choose_evidence(
+        best, told.text, reviews=context.reviews, k=context.config.evidence_top_k
+    )
+    return {**update, **await _present(turn, runtime, chosen, graph=found.graph, lead=lead, by_agent=True)}
+
+
+async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Action, lead: str) -> TurnRecord:
+    """The next items of the stored ranking that are neither shown, judged nor known."""
+    context = runtime.context
+    found = await stored(turn, context)
+    state = state_of(turn)
+    gone = {
+        item.id
+        for item in (
+            *state.rejected_items,
+            *state.accepted_items,
+            *state.recommended_items,
+            *refs(turn.get("seen", [])),
+        )
+    }
+    fitting = [i for i in (found.items if found else ()) if i.candidate.id not in gone and explanation.fits(i)]
+    if found is None or not fitting:
+        return {"action": action, "reply": wording.say("recommend.exhausted")}
+    best = fitting[: context.domain.shown]
+    shown = await _present(turn, runtime, best, graph=found.graph, lead=lead, by_agent=False)
+    return {"action": action, **shown}
+
+
+async def _present(
+    turn: TurnRecord,
+    runtime: Runtime[TurnContext],
+    items: Sequence[RankedItem],
+    *,
+    graph: PreferenceGraph,
+    lead: str,
+    by_agent: bool,
+) -> TurnRecord:
+    """Word the list piece by piece: the lead, then for each item its heading and the reasons.
+
+    The agent words a new list; the next part of a stored one is worded from its labels without a call.
+    """
+    context = runtime.context
+    state = state_of(turn)
+    earlier = {item.id for item in state.recommended_items}
+    say = runtime.stream_writer
+    reply, why = lead, {}
+    say({"piece": lead})
+    if by_agent:
+        context.budget.spend_wave(calls=len(items))
+    for rank, item in enumerate(items, start=1):
+        heading = f"\n\n### {_heading(rank, item, again=item.candidate.id in earlier)}\n"
+        say({"piece": heading})
+        told = ""
+        if by_agent:
+            async for piece in context.agent.explain(item, graph, graph.language):
+                told += piece
+                say({"piece": piece})
+        else:
+            told = " ".join(explanation.reasons(item, graph))
+            say({"piece": told})
+        reply += heading + told
+        why[item.candidate.id] = told
+    shown = [ItemRef(id=i.candidate.id, title=i.candidate.title, year=i.candidate.year) for i in items]
+    after = state.model_copy(update={"recommended_items": merged(state.recommended_items, shown)})
+    sources = [source for item in items for source in explanation.quoted_sources(item, graph)]
+    return {
+        "dialogue": after.model_dump(mode="json"),
+        "shown": dumped(shown),
+        "focus": [],
+        "items": [item.id for item in shown],
+        "reasons": why,
+        "shown_before": [item.id for item in shown if item.id in earlier],
+        "reply": reply,
+        "sources": [source.model_dump(mode="json") for source in sources],
+    }
+
+
+def _lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, *, alternatives: bool) -> str:
+    """The sentence before a list; it says plainly when nothing, or too little, keeps every condition."""
+    keeping = [item for item in fitting if item.demoted is None]
+    wish = explanation.in_the_way(fitting, graph)
+    count, items = len(keeping), wording.items_named(context.domain, len(keeping))
+    if not keeping:
+        obstacle = [wording.say("recommend.in_the_way", wish=wish)] if wish else []
+        return " ".join([wording.say("recommend.nothing_fits"), *obstacle, wording.say("recommend.nearest")])
+    if count < min(context.domain.shown, len(fitting)) and wish:
+        return wording.say("recommend.fewer", count=count, items=context.domain.items_word, wish=wish)
+    if alternatives:
+        return wording.say("recommend.alternatives")
+    count = min(len(fitting), context.domain.shown)
+    if count == 1:
+        return wording.say("recommend.lead_one", item=items)
+    return wording.say("recommend.lead_many", count=count, items=context.domain.items_word)
+
+
+def _heading(rank: int, item: RankedItem, *, again: bool) -> str:
+    year = f" ({item.candidate.year})" if item.candidate.year else ""
+    mark = f" {wording.say('recommend.shown_before')}" if again else ""
+    return f"{rank}. {item.candidate.title}{year}{mark}"
+
+
+def _graph_change(previous: Recommendation | None, found: Recommendation) -> dict[str, list[str]]:
+    old = list(previous.graph.order) if previous else []
+    new = list(found.graph.order)
+    return {"added": [n for n in new if n not in old], "removed": [n for n in old if n not in new]}
+
+
+def _notes(found: Recommendation, context: TurnContext) -> list[str]:
+    """What the user should know of how the list came about: wishes that did not fit in."""
+    left_out = [dropped.what for dropped in found.dropped if dropped.why == "max_nodes"]
+    if not left_out:
+        return []
+    words = wording.listed([f'"{wish}"' for wish in left_out])
+    return [wording.say("recommend.dropped_wishes", wishes=words, limit=context.config.max_nodes)]
+
+
+__all__ = ("actions", "exclusions", "recommend", "respond_to_acceptance", "respond_to_rejection", "show_more", "stored")
