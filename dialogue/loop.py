@@ -8,51 +8,116 @@
 The graph is checkpointed after every step. State is plain JSON; texts, graphs and rankings lie in the content store.
 """
 
-from typing import Any, TypedDict
+from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from dialogue import actions, answering, intents, recommendation, state, wording
-from dialogue.models import Action
+from dialogue import actions, answering, intents, recommendation, state, suggesting, wording
+from dialogue.models import Action, GraphChange, TurnRecord, TurnView
 from dialogue.ports import TurnContext
+from pdgf.contract import graph_json, item_json
 
-SCHEMA_VERSION = 1
-
-
-class TurnRecord(TypedDict, total=False):
-    """What a thread keeps between steps and turns. Keys above the line live on, those below belong to one turn."""
-
-    schema_version: int
-    turn: int
-    dialogue: dict[str, Any]  # DialogueState
-    requests: list[dict[str, Any]]  # Utterances that carried preferences, in order: {"turn", "text", "question"}
-    shown: list[dict[str, Any]]  # ItemRefs of the last list, in the order shown
-    seen: list[dict[str, Any]]  # ItemRefs the user knows already
-    asked: list[str]  # constraint keys asked for in the last turn
-    recommendation: str  # digest of the stored Recommendation
-    history: list[str]  # digests of the TurnViews
-    # ------------------------------------------------------------------
-    utterance: str
-    understanding: dict[str, Any]  # Understanding
-    changed: bool  # whether the turn changed the constraints
-    action: str
-    reply: str
-    items: list[str]  # ids of the items this turn shows
-    sources: list[dict[str, Any]]  # QuotedSources
-    graph: dict[str, Any]  # added, removed, kept
-    usage: dict[str, Any]
-    notes: list[str]
+Loop = CompiledStateGraph[TurnRecord, TurnContext, TurnRecord, TurnRecord]
 
 
 async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Read the utterance and bring the state up to date; an unusable reading leaves the state unchanged."""
-    reading = await intents.understand(turn, runtime.context)
-    return state.revise(turn, reading, runtime.context.domain)
+    runtime.stream_writer({"step": "understanding"})
+    reading, notice = await intents.understand(turn, runtime.context)
+    return {"notice": notice} if notice else state.revise(turn, reading, runtime.context.domain)
 
 
 def select_action(turn: TurnRecord, runtime: Runtime[TurnContext]) -> str:
     """Which action answers this turn."""
-    return actions.select_action(turn, runtime.context.domain).value
+    return actions.select_action(actions.situation_of(turn, runtime.context.domain)).value
+
+
+async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """Ask for what is missing, or for words that can be understood."""
+    context = runtime.context
+    missing = actions.missing_groups(state.state_of(turn), context.domain)
+    if turn["notice"]:
+        return {"action": Action.REQUEST_INFORMATION, "reply": turn["notice"]}
+    if state.reading_of(turn).unresolved:
+        reply = recommendation.unresolved_reply(turn, context)
+    elif missing:
+        reply = missing[0].question
+    else:
+        reply = wording.say("notice.not_understood", items=context.domain.items_word)
+    return {"action": Action.REQUEST_INFORMATION, "reply": reply, "asked": list(missing[0].keys) if missing else []}
+
+
+async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """Welcome a newcomer; answer thanks and goodbyes later on."""
+    domain = runtime.context.domain
+    known = state.state_of(turn).recommended_items
+    reply = wording.say("courtesy.welcome", items=domain.items_word) if known else domain.greeting
+    return {"action": Action.GREET, "reply": reply}
+
+
+async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """The state is empty again; ask for the first wish."""
+    missing = actions.missing_groups(state.state_of(turn), runtime.context.domain)
+    question = missing[0].question if missing else wording.say("courtesy.open_question")
+    reply = wording.say("courtesy.fresh_start", question=question)
+    return {"action": Action.START_OVER, "reply": reply, "asked": list(missing[0].keys) if missing else []}
+
+
+async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """Store the turn as every surface shows it."""
+    context = runtime.context
+    found = await recommendation.stored(turn, context)
+    ranked = {item.candidate.id: item for item in found.items} if found else {}
+    nodes = len(found.graph.nodes) if found else 0
+    added, removed = (tuple(turn["graph"].get(change, ())) for change in ("added", "removed"))
+    view = TurnView(
+        utterance=turn["utterance"],
+        intents=state.reading_of(turn).intents,
+        action=Action(turn["action"]),
+        state=state.state_of(turn),
+        reply=turn["reply"],
+        items=tuple(item_json(ranked[item], rank) for rank, item in enumerate(turn["items"], start=1)),
+        sources=tuple(turn["sources"]),
+        graph=GraphChange(
+            graph=graph_json(found.graph, found.queries) if found else {},
+            added=added,
+            removed=removed,
+            kept=nodes - len(added),
+        ),
+        usage=context.budget.usage(),
+        suggestions=suggesting.suggestions(turn, context.domain),
+        notes=tuple(turn["notes"]),
+        reasons=turn["reasons"],
+        shown_before=tuple(turn["shown_before"]),
+    )
+    digest = await context.store.put(view.model_dump_json())
+    return {"history": [*turn.get("history", []), digest], "finished": True}
+
+
+STEPS: dict[Action, Any] = {
+    Action.REQUEST_INFORMATION: request_information,
+    Action.RECOMMEND: recommendation.recommend,
+    Action.ANSWER: answering.answer,
+    Action.RESPOND_TO_REJECTION: recommendation.respond_to_rejection,
+    Action.RESPOND_TO_ACCEPTANCE: recommendation.respond_to_acceptance,
+    Action.GREET: greet,
+    Action.SHOW_MORE: recommendation.show_more,
+    Action.START_OVER: start_over,
+}
+
+
+def build_loop(checkpointer: BaseCheckpointSaver[str]) -> Loop:
+    """Understand, one action, finish."""
+    turn = StateGraph(TurnRecord, context_schema=TurnContext)
+    turn.add_node(understand)
+    turn.add_node(finish)
+    turn.add_edge(START, "understand")
+    turn.add_conditional_edges("understand", select_action, [action.value for action in Action])
+    for action, step in STEPS.items():
+        turn.add_node(action.value, step)
+        turn.add_edge(action.value, "finish")
+    turn.add_edge("finish", END)
+    return turn.compile(checkpointer=checkpointer)

@@ -178,8 +178,8 @@ class TurnRecord(TypedDict, total=False):
     asked: list[str]  # constraint keys asked for in the last turn
     recommendation: str  # digest of the stored Recommendation
     history: list[str]  # digests of the TurnViews
+    trail: list[str]  # ids of the checkpoints at which the latest turns ended, this one's start last
     # ------------------------------------------------------------------
-    before: str | None  # id of the checkpoint that this turn started from
     finished: bool
     utterance: str
     understanding: dict[str, Any]  # Understanding

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
+from pydantic import ValidationError
 
-from dialogue import actions, explanation, narrative, reviews, wording
+from dialogue import explanation, narrative, reviews, wording
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.state import dumped, merged, reading_of, refs, state_of
-from pdgf import recommend as pdgf
-from pdgf.errors import BadInput, BudgetSpent
+from pdgf import recommend as pdg_f
+from pdgf.errors import BadInput, BudgetSpent, StoreUnavailable
 from pdgf.identity import Exclusion
 from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 
@@ -56,19 +57,24 @@ def exclusions(state: DialogueState, seen: Sequence[ItemRef], *, shown_too: bool
 
     References are excluded by PDG-F itself, which reads them from the narrative.
     """
-    left_out = (
-        *((item, "rejected") for item in state.rejected_items),
-        *((item, "accepted") for item in state.accepted_items),
-        *((item, "seen") for item in seen),
-        *((item, "shown") for item in state.recommended_items if shown_too),
+    shown = state.recommended_items if shown_too else ()
+    return (
+        *(Exclusion(title=item.title, year=item.year, why="rejected") for item in state.rejected_items),
+        *(Exclusion(title=item.title, year=item.year, why="accepted") for item in state.accepted_items),
+        *(Exclusion(title=item.title, year=item.year, why="seen") for item in seen),
+        *(Exclusion(title=item.title, year=item.year, why="shown") for item in shown),
     )
-    return tuple(Exclusion(title=item.title, year=item.year, why=why) for item, why in left_out)
 
 
 async def stored(turn: TurnRecord, context: TurnContext) -> Recommendation | None:
-    """The last ranking of the thread."""
+    """The last ranking of the thread. Raises StoreUnavailable when it is gone or cannot be read."""
     digest = turn.get("recommendation")
-    return Recommendation.model_validate_json(await context.store.get(digest)) if digest else None
+    if not digest:
+        return None
+    try:
+        return Recommendation.model_validate_json(await context.store.get(digest))
+    except (KeyError, ValidationError) as error:
+        raise StoreUnavailable(f"stored ranking {digest}") from error
 
 
 def unresolved_reply(turn: TurnRecord, context: TurnContext) -> str:
@@ -89,7 +95,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     if not told.text:
         return {"action": action, "reply": wording.say("recommend.no_wish")}
     previous = await stored(turn, context)
-    request = pdgf.Request(
+    request = pdg_f.Request(
         ports=context.ports,
         config=context.config,
         budget=context.budget,
@@ -102,11 +108,11 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         labels=context.labels,
     )
     try:
-        found = await pdgf.recommend(told.text, request)
+        found = await pdg_f.recommend(told.text, request)
     except (BadInput, BudgetSpent) as error:
         return {"action": action, "reply": wording.sentence_for(error)}
     found = found.model_copy(
-        update={"config": pdgf.printed_config(found, {"engine": context.engine, "embedder": context.embedder})}
+        update={"config": pdg_f.printed_config(found, {"engine": context.engine, "embedder": context.embedder})}
     )
     update: TurnRecord = {
         "action": action,
@@ -166,8 +172,7 @@ async def _present(
     say = runtime.stream_writer
     reply, why = lead, {}
     say({"piece": lead})
-    if by_agent:
-        context.budget.spend_wave(calls=len(items))
+    by_agent = by_agent and _affordable(context, calls=len(items))
     for rank, item in enumerate(items, start=1):
         heading = f"\n\n### {_heading(rank, item, again=item.candidate.id in earlier)}\n"
         say({"piece": heading})
@@ -194,6 +199,15 @@ async def _present(
         "reply": reply,
         "sources": [source.model_dump(mode="json") for source in sources],
     }
+
+
+def _affordable(context: TurnContext, *, calls: int) -> bool:
+    """Whether the turn may still spend these calls; a list that is ready is never lost for want of words."""
+    try:
+        context.budget.spend_wave(calls=calls)
+    except BudgetSpent:
+        return False
+    return True
 
 
 def _lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, *, alternatives: bool) -> str:
@@ -234,5 +248,3 @@ def _notes(found: Recommendation, context: TurnContext) -> list[str]:
     words = wording.listed([f'"{wish}"' for wish in left_out])
     return [wording.say("recommend.dropped_wishes", wishes=words, limit=context.config.max_nodes)]
 
-
-__all__ = ("actions", "exclusions", "recommend", "respond_to_acceptance", "respond_to_rejection", "show_more", "stored")

@@ -52,12 +52,13 @@ def revise(turn: TurnRecord, reading: Understanding, domain: Domain) -> TurnReco
         "dialogue": new.model_dump(mode="json"),
         "requests": requests_after([] if afresh else turn.get("requests", []), turn, reading),
         "seen": dumped(merged(() if afresh else refs(turn.get("seen", [])), reading.seen)),
+        "asked": [],
         "focus": dumped(reading.about or reading.accepted or reading.rejected),
         "understanding": reading.model_dump(mode="json"),
         "changed": not difference(old, new).empty,
     }
     if afresh:
-        lasting |= {"shown": [], "recommendation": "", "asked": []}
+        lasting |= {"shown": [], "recommendation": ""}
     return lasting
 
 

@@ -1,6 +1,6 @@
 """Late fusion: score the texts of an item one by one, then fuse (METHOD 9.5). Pure.
 
-    score(i | query) = mean of the min(k, m_i) largest  e_query . e_r   over the m_i texts r of item i
+score(i | query) = mean of the min(k, m_i) largest  e_query . e_r   over the m_i texts r of item i
 """
 
 import numpy as np

@@ -166,7 +166,7 @@ _STORY_BEFORE = re.compile(
 )
 _STORY_AFTER = re.compile(
     r"\s*[-–]?\s*(?:set\b|setting|backdrop|nostalgia|aesthetics?|vibes?|style|styled|feel\b|feeling|look\b|inspired|themed"
-    r"|atmosphere|period\s+piece|childhood|music|soundtrack|fashion)|的?[^，。；！？]{0,6}(?:背景|风格|设定|氛围|怀旧|题材|故事)",
+    r"|atmosphere|period\s+piece|childhood|music|soundtrack|fashion|pop\s+culture)|的?[^，。；！？]{0,6}(?:背景|风格|设定|氛围|怀旧|题材|故事)",
     re.I,
 )
 _PLACE_BEFORE, _PLACE_AFTER = re.compile(r"\bin\s+(?:the\s+)?$", re.I), re.compile(r"\s+[A-Z][a-z]")
@@ -185,7 +185,7 @@ _AGE_BEFORE = re.compile(
 _MINE_BEFORE = re.compile(r"\b(?:my|our|his|her|their|since|after|following|during|due\s+to)\s+(?:\w+\s+)?$", re.I)
 _EVENT_AFTER = re.compile(
     r"\s+(?:\w+\s+)?(?:break-?ups?|loss|death|divorce|trip|move|events?|memory|conversations?|experience|favou?rites?|watch"
-    r"|reads?|obsession|binge|surgery|job|birth|illness|diagnosis|holiday|vacation|marriage|history|past|days|weeks|months)\b",
+    r"|reads?|obsession|binge|surgery|job|birth|illness|diagnosis|holiday|vacation|marriage|history|past|days|weeks|months|reviews?|activity)\b",
     re.I,
 )
 _SELF_BEFORE = re.compile(

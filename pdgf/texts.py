@@ -14,13 +14,13 @@ SENTENCE_CHARS = 500  # a "sentence" longer than that is a text without full sto
 _LINE_BREAKS = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 # Controls other than tab and newline, and marks that are invisible or turn the reading direction.
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
-_SENTENCE_END = re.compile(
-    r"""(?P<latin>[.!?…]+["'”’)\]]*)(?=\s)|(?P<cjk>[。！？]+["”’」』）]*)|(?P<line>\s*\n\s*)"""
-)
+_SENTENCE_END = re.compile(r"""(?P<latin>[.!?…]+["'”’)\]]*)(?=\s)|(?P<cjk>[。！？]+["”’」』）]*)|(?P<line>\s*\n\s*)""")
 _LAST_WORD = re.compile(r"[\w.&]+$")
-_ABBREVIATIONS = frozenset("mr mrs ms dr prof st mt rev sr jr vs cf approx ca e.g i.e".split())
-_BEFORE_NUMBERS = frozenset("no nos vol pt fig ch p pp".split())
-_BEFORE_SMALL_LETTERS = frozenset("etc al min max est inc co".split())
+_ABBREVIATIONS = frozenset(
+    ["mr", "mrs", "ms", "dr", "prof", "st", "mt", "rev", "sr", "jr", "vs", "cf", "approx", "ca", "e.g", "i.e"]
+)
+_BEFORE_NUMBERS = frozenset(["no", "nos", "vol", "pt", "fig", "ch", "p", "pp"])
+_BEFORE_SMALL_LETTERS = frozenset(["etc", "al", "min", "max", "est", "inc", "co"])
 
 
 def clean(text: str) -> str:

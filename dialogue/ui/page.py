@@ -109,8 +109,8 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
 def _lay_out(desk: Desk, secret: str, *, engine: str, evidence: str) -> Parts:
     texts = desk.texts
     memory = gr.BrowserState(None, storage_key="pdgf", secret=secret)
-    _html(render("header.html", texts), elem_id="header")
-    with gr.Row(elem_id="bar"):
+    with gr.Row(elem_id="top"):
+        _html(render("header.html", texts), elem_id="header")
         domain = gr.Radio(
             [(texts["domains"].get(row.name, row.items_word.capitalize()), row.name) for row in desk.domains.values()],
             value=next(iter(desk.domains)),

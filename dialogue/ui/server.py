@@ -78,7 +78,7 @@ def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) 
         page,
         path="/",
         theme=theme(),
-        css=style_sheet(),
+        head=f"<style>{style_sheet()}</style>",  # as `css` Gradio would rewrite the selectors, and wrongly those in @media
         footer_links=[],
         run_history=False,
         ssr_mode=False,

@@ -65,12 +65,11 @@ def style_sheet() -> str:
 
 
 def theme() -> Any:
-    """The Gradio theme in the same palette; both fonts are served by the page itself."""
+    """The Gradio theme in the same palette; its font is served by the page itself."""
     import gradio as gr
 
-    local = gr.themes.LocalFont
-    # Lora stands behind the generic family: it is loaded for headings and never falls in for body text.
-    sans = (local("Source Sans 3", weights=(400, 600)), "system-ui", "Noto Sans", "sans-serif", local("Lora"))
+    # One of the few fonts in Gradio's bundle whose files hold the Latin letters; its other weights do not.
+    sans = (gr.themes.LocalFont("Source Sans Pro", weights=(400, 700)), "system-ui", "Noto Sans", "sans-serif")
     base = gr.themes.Base(
         primary_hue="teal",
         neutral_hue="stone",

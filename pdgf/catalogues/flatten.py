@@ -1,7 +1,7 @@
 """Metadata of any shape made flat: readable keys, and values that are text, numbers, booleans or lists of texts.
 
-    {"attributes": {"WiFi": "u'free'", "Ambience": "{'romantic': True, 'touristy': False}"}}
-      -> {"wifi": "free", "ambience": ["romantic"]}
+{"attributes": {"WiFi": "u'free'", "Ambience": "{'romantic': True, 'touristy': False}"}}
+  -> {"wifi": "free", "ambience": ["romantic"]}
 """
 
 import ast

@@ -1,8 +1,8 @@
 """Reads a catalogue: JSONL or CSV, row by row; what is unusable is refused with its line and reason, the rest loads.
 
-    {"id", "title", "year", "metadata": {...}, "reviews": [{"text", "source"?}]}      one object a line, or
-    a table whose header names the same things: title or name, year, id, review(s), note(s), text, description;
-    every other column is metadata
+{"id", "title", "year", "metadata": {...}, "reviews": [{"text", "source"?}]}      one object a line, or
+a table whose header names the same things: title or name, year, id, review(s), note(s), text, description;
+every other column is metadata
 """
 
 import hashlib

@@ -19,7 +19,9 @@ _WORDS = {"true": True, "yes": True, "false": False, "no": False}
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _CODE = re.compile(r"-?0\d")  # a leading zero: a code, not a quantity
 # Columns whose cells are one text even where they hold a separator.
-_WHOLE_CELL = re.compile(r"title|name|(?:item )?id|.*year|published|reviews?|notes?|text|description|comments?|source|url")
+_WHOLE_CELL = re.compile(
+    r"title|name|(?:item )?id|.*year|published|reviews?|notes?|text|description|comments?|source|url"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,9 +27,10 @@ class EnglishParser:
 
     async def parse(self, text: str) -> "Doc":
         """Parse a narrative. Raises ParserUnavailable when the model is not installed."""
-        return await asyncio.to_thread(self._parse, text)
+        return await asyncio.to_thread(self.parse_now, text)
 
-    def _parse(self, text: str) -> "Doc":
+    def parse_now(self, text: str) -> "Doc":
+        """The blocking half of `parse`, safe to call from any thread."""
         with self._lock:
             if self._nlp is None:
                 self._nlp = self._load()

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from pdgf.amounts import DOLLARS, OTHER_MONEY, amounts, child_ages
+from pdgf.constraints.amounts import DOLLARS, OTHER_MONEY, amounts, child_ages
 from pdgf.engines.builtin.lexicon import cues, expression
 from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
 from pdgf.identity import name_key

@@ -176,7 +176,10 @@ def _link(doc: "Doc", text: str, phrase: Phrase, clause: _Clause, before: list[P
             return {}
         return {"base": anchor, "cue": words, "aspect": Aspect.MANNER, "confidence": 0.6}
     if clause.has("avoids.negation") or clause.has("joins.list"):
-        return _as_sibling(_list_head(doc, phrase, before) or said)
+        link = _as_sibling(_list_head(doc, phrase, before) or said)
+        if link and not clause.has("joins.list") or phrase.headless:
+            link = {**link, "cue": ""} if link else {}  # "set in a small town, nothing too violent": not "set in a violent"
+        return link
     return {}
 
 

@@ -33,7 +33,7 @@ class Event:
 _NEGATOR = re.compile(
     r"\b(?:not|no|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing|lacks?|lacking|absent|avoids?|avoiding"
     r"|rather than|instead of|far from|free of|free from|devoid of|short on|spares?|refuses?|cannot|(?<!a )little|(?<!a )few"
-    r"|less|none of|nobody|no one)\b|n't\b",
+    r"|less|none of|nobody|no one|hopeless for|no place for|wrong place for|not for|unsuitable for|poor for|bad for|too \w+ for)\b|n't\b",
     re.IGNORECASE,
 )
 _NOT_A_NEGATOR = re.compile(
@@ -43,7 +43,7 @@ _NOT_A_NEGATOR = re.compile(
 )
 _DENIED_AFTER = re.compile(
     r"^(?:-free\b| free\b|\s+(?:is|are|was|were)\s+(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare)"
-    r"|\s+(?:never|nowhere|hardly|barely)\b|\s+(?:is|are)n't\b)",
+    r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b)",
     re.IGNORECASE,
 )
 _STRONG = re.compile(
@@ -95,13 +95,15 @@ def stem(word: str) -> str:
     return word
 
 
-def level_of(value: str, concept: Concept | None) -> Degree | None:
-    """What a metadata value says about its concept: a level word, yes or no, or the concept's own words."""
+def level_of(value: str, concept: Concept) -> Degree | None:
+    """What a metadata value says about its concept: a level word, yes or no, or the concept's own words.
+
+    On a scale between two opposites (quiet to loud, cheap to expensive) the middle asserts a little of either.
+    """
     word = value.strip().casefold()
     if word in _LEVELS:
-        return _LEVELS[word]
-    if concept is None:
-        return None
+        middle = concept.perspective != "content" and _LEVELS[word] is Degree.PLAIN and word != "yes"
+        return Degree.MILD if middle else _LEVELS[word]
     events = concept_events(value, concept.name)
     return max((event.degree for event in events), default=None)
 

@@ -13,8 +13,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from pdgf.constraints.amounts import amounts, child_ages
 from pdgf.engines.builtin.features import FeatureReading, read_feature
-from pdgf.engines.builtin.lexicon import concept_mentions, concepts
+from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.measures import compare_measure
 from pdgf.engines.builtin.polarity import Degree, concept_events, level_of, literal_events, stem
 from pdgf.models import Label, RelationLabel
@@ -133,6 +134,8 @@ def _pieces(text: str) -> tuple[tuple[str, str, tuple[str, str] | None], ...]:
 def _sentence_finding(
     reading: FeatureReading, passage: str, sentence: str, focus: float, scope: float
 ) -> Finding | None:
+    if _measured(reading.focus):
+        return None  # a wish in numbers is settled by numbers, which stand in the metadata
     degree, whole = _mentioned(reading, sentence)
     inside = _inside_scope(reading, passage, sentence, scope)
     if degree is None:
@@ -205,6 +208,11 @@ def _literal(words: str, sentence: str) -> tuple[Degree | None, bool]:
     return max(e.degree for e in events[-1]), all(events)
 
 
+@lru_cache(maxsize=4_096)
+def _measured(focus: str) -> bool:
+    return bool(amounts(focus) or child_ages(focus))
+
+
 def _named(reading: FeatureReading) -> bool:
     """Whether the lexicon knows the wish, so that a sentence silent on it is probably about something else."""
     return bool(concept_mentions(reading.focus))
@@ -252,9 +260,10 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
         if degree is Degree.NONE:
             return Finding.AGAINST
         return Finding.FOR if degree >= Degree.PLAIN else Finding.PARTLY
-    if not reading.contexts and not concept_mentions(reading.focus) and _literal(reading.focus, value)[1]:
-        return Finding.AGAINST if reading.avoid else Finding.FOR
-    return None
+    degree, whole = _literal(reading.focus, value)
+    if degree is None or not whole or reading.contexts or concept_mentions(reading.focus):
+        return None
+    return Finding.FOR if (degree is Degree.NONE) == reading.avoid else Finding.AGAINST
 
 
 def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | None:
@@ -266,5 +275,3 @@ def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | Non
         return Finding.FOR if reading.avoid else Finding.AGAINST
     return None
 
-
-__all__ = ["Finding", "concepts", "label", "texts_to_encode"]

@@ -96,6 +96,7 @@ _AGE = re.compile(
     rf"|\b(?:aged?|ages)\s+(?P<aged>{_NUMBER})\b"
 )
 OLDEST_CHILD = 17
+_PLAIN = str.maketrans("–—’\u00a0", "--' ")
 
 
 def amounts(text: str) -> tuple[Amount, ...]:
@@ -170,5 +171,4 @@ def _singular(noun: str) -> str:
 def _plain(text: str) -> str:
     """Lower case with plain dashes and apostrophes, character for character, so that spans stay true."""
     lowered = "".join(char if len(low := char.lower()) != 1 else low for char in text)
-    return lowered.translate(str.maketrans({"–": "-", "—": "-", "’": "'", "\u00a0": " "}))
-
+    return lowered.translate(_PLAIN)

@@ -3,12 +3,30 @@
 Everything here is folded (lower case, hyphens as spaces). Alternatives are separated by "|".
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from pdgf.constraints.metadata import fold
+
+_TOKEN = re.compile(r"\w+|\$+")
 
 
 def either(text: str) -> frozenset[str]:
     """The alternatives of "a|b|c"."""
     return frozenset(text.split("|"))
+
+
+def tokens_of(text: str) -> list[str]:
+    """The folded words of a text."""
+    return _TOKEN.findall(fold(text))
+
+
+def without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text with some spans blanked."""
+    for start, end in sorted(spans, reverse=True):
+        text = f"{text[:start]} {text[end:]}"
+    return text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +42,9 @@ PRESENCES = (
     Presence(keys=either("wifi|wi fi|internet"), there=either("wifi|wi fi|free wifi|free wi fi|wireless|internet")),
     Presence(
         keys=either("parking|car parking|car park"),
-        there=either("parking|car parking|car park|parking lot|parking space|parking spaces|parking spot|place to park"),
+        there=either(
+            "parking|car parking|car park|parking lot|parking space|parking spaces|parking spot|place to park"
+        ),
     ),
     Presence(
         keys=either("bike parking|bicycle parking"),
@@ -33,7 +53,8 @@ PRESENCES = (
     Presence(
         keys=either("outdoor seating|terrace|patio"),
         there=either(
-            "outdoor seating|outdoor tables|outdoor dining|outside seating|outside tables|seating outside|tables outside"
+            "outdoor seating|outdoor tables|outdoor dining|outside seating|outside tables|seating outside"
+            "|tables outside"
             "|terrace|patio|al fresco|outdoors|sit outside|eat outside"
         ),
         absent=either("indoor only|indoors only|indoor seating only|only indoor seating|indoor only seating"),
@@ -52,7 +73,9 @@ PRESENCES = (
     Presence(keys=either("delivery"), there=either("delivery|home delivery|delivers|delivered")),
     Presence(
         keys=either("reservations|takes reservations|bookings"),
-        there=either("reservations|reservation|takes reservations|booking|bookings|bookable|book a table|takes bookings"),
+        there=either(
+            "reservations|reservation|takes reservations|booking|bookings|bookable|book a table|takes bookings"
+        ),
     ),
     Presence(
         keys=either("good for children|good for kids|kid friendly|child friendly"),
@@ -91,7 +114,8 @@ PRESENCES = (
     Presence(
         keys=either("animal death|animal deaths"),
         there=either(
-            "animal death|animal deaths|dead animals|dog dies|dogs dying|dog dying|animals dying|dying animals|pet death"
+            "animal death|animal deaths|dead animals|dog dies|dogs dying|dog dying|animals dying|dying animals"
+            "|pet death"
             "|animal dies|animals die|animals being killed|animals get killed"
         ),
     ),
@@ -130,27 +154,28 @@ class LevelWords:
     utterly: tuple[int | None, int | None]
 
 
-def _content(words: str) -> LevelWords:
+def content_words(words: str) -> LevelWords:
     """Content that is there in some strength: avoiding it allows a trace, "too much" allows a moderate amount."""
-    return LevelWords(
-        words=either(words), wanted=(1, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 0)
-    )
+    return LevelWords(words=either(words), wanted=(1, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 0))
 
 
 CONTENT_OF_KEY = {
-    "violence": _content("violence|violent|bloodshed|brutality|brutal|violent scenes"),
-    "gore": _content("gore|gory|blood and gore|blood and guts|gory scenes|bloody"),
-    "sexual content": _content(
+    "violence": content_words("violence|violent|bloodshed|brutality|brutal|violent scenes"),
+    "gore": content_words("gore|gory|blood and gore|blood and guts|gory scenes|bloody"),
+    "sexual content": content_words(
         "sex|sexual content|sexual|sex scenes|sex scene|sexually explicit|sexual scenes|explicit sex|erotic content"
     ),
-    "frightening": _content("frightening|scary|scares|scariness|terrifying|frightening scenes|scary scenes|scary parts"),
+    "frightening": content_words(
+        "frightening|scary|scares|scariness|terrifying|frightening scenes|scary scenes|scary parts"
+    ),
 }
 WORDS_OF_SCALE = {
     NOISE: (
         LevelWords(words=either("quiet|peaceful|low noise|not noisy"),
                    wanted=(None, 0), avoided=(1, None), softly=(1, None), utterly=(1, None)),
-        LevelWords(words=either("loud|noisy|noise|very loud"),
+        LevelWords(words=either("loud|noisy|very loud"),
                    wanted=(3, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 0)),
+        LevelWords(words=either("noise"), wanted=(None, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 0)),
         LevelWords(words=either("lively"), wanted=(2, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 1)),
     ),
     PRICE: (
@@ -179,6 +204,18 @@ PERSON_CUES = {
     "cast": either("cast|actor|actors|actress|starring|stars|featuring|with|played"),
     "starring": either("actor|actors|actress|starring|stars|featuring|with"),
 }
+KNOWN_BY_SURNAME = either("director|author|writer")
+# What a word stands for wherever else it occurs: a diet is a diet even where a cuisine has the same name.
+KEYS_OF_VALUE = {
+    **dict.fromkeys(
+        either("vegetarian|vegan|gluten free|halal|kosher|dairy free|nut free|low calorie"),
+        either("diets|diet|dietary options|dietary restrictions"),
+    ),
+    **dict.fromkeys(either("breakfast|brunch|lunch|dinner|dessert|drinks|late night"), either("meals|good for meal")),
+}
+MIXED_LISTS = either(
+    "cuisine|cuisines|cuisine type"
+)  # nationalities are complete there, "seafood" or "pub food" are not
 COUNTRY_KEYS = either("country|countries|origin|country of origin")
 COUNTRY_CUES = either("from|made|produced|production|country|origin|produce")
 SERIES_KEYS = either("series|franchise|saga")
@@ -191,25 +228,29 @@ COMPLETE_LISTS = either(
 # Keys whose values are examples or impressions, even where an item has just one.
 NEVER_COMPLETE = either(
     "genres|genre|categories|category|keywords|tags|themes|theme|atmosphere|ambience|mood|dishes|menu|cast|actors"
-    "|starring|series|franchise|saga|based on|kind|best nights|music"
+    "|starring|series|franchise|saga|based on|kind|best nights|music|attire"
 )
 # Having the second means having the first.
 IMPLIED_BY = {
-    "vegetarian": ("vegan",), "dairy free": ("vegan",), "beer and wine": ("full bar",), "wine": ("beer and wine", "full bar"),
+    "vegetarian": ("vegan",), "dairy free": ("vegan",), "beer and wine": ("full bar",),
+    "wine": ("beer and wine", "full bar"),
 }  # fmt: skip
 SAME_VALUE = {
-    "movie": "film", "animated": "animation", "sci fi": "science fiction", "scifi": "science fiction", "veggie": "vegetarian",
+    "movie": "film", "animated": "animation", "sci fi": "science fiction", "scifi": "science fiction",
+    "veggie": "vegetarian",
     "tv show": "tv series", "television series": "tv series", "short story collection": "short stories",
     "nonfiction": "non fiction", "coeliac friendly": "gluten free", "lactose free": "dairy free",
 }  # fmt: skip
 # What an item is anyway: naming it asks for nothing.
 ITEM_WORDS = either("restaurant|cafe|book|novel|place|eatery|anime|item")
 
-NEGATORS = either("no|not|without|never|avoid|avoids|avoiding|non|zero|lacks|lacking|isnt|doesnt|dont|arent|nothing|nor")
+NEGATORS = either(
+    "no|not|without|never|avoid|avoids|avoiding|non|zero|lacks|lacking|isnt|doesnt|dont|arent|nothing|nor"
+)
 UTTERLY = either("absolutely|zero|any|all|whatsoever|completely|entirely|totally|none")
 SOFTENERS = either(
     "too|overly|excessively|excessive|very|extremely|extreme|mostly|mainly|primarily|heavy|heavily|lots|lot|much|super"
-    "|graphic|explicit|constant|constantly|particularly|especially|overtly|overt|gratuitous|so|really"
+    "|graphic|explicit|constant|constantly|particularly|especially|overtly|overt|gratuitous"
 )
 LIKENESS = either("like|similar|reminiscent|resembling|style|inspired|unlike|evokes|less|more|than")
 NEARNESS = either("near|nearby|close|around|outside|towards|beyond")
@@ -217,7 +258,7 @@ NEARNESS = either("near|nearby|close|around|outside|towards|beyond")
 FILLERS = either(
     "a|an|the|some|any|all|only|at|in|on|of|for|with|by|from|to|and|or|either|both|is|are|be|being|it|its|that|which|this"
     "|has|have|having|must|should|need|needs|needed|want|wants|wanted|wish|preferably|ideally|strictly|please|i|me|my|we|our"
-    "|us|you|there|definitely|really|film|films|movie|movies|book|books|novel|novels|anime|show|shows|restaurant"
+    "|us|you|there|definitely|really|so|required|necessary|film|films|movie|movies|book|books|novel|novels|anime|show|shows|restaurant"
     "|restaurants|cafe|cafes|place|places|spot|spots|somewhere|something|anywhere|venue|eatery|food|foods|dish|dishes"
     "|option|options|menu|cuisine|cuisines|kitchen|meal|meals|language|spoken|audio|genre|genres|content|scene|scenes"
     "|atmosphere|ambience|vibe|vibes|feel|mood|price|prices|priced|level|levels|length|rating|district|area|neighborhood"
@@ -225,14 +266,24 @@ FILLERS = either(
     "|serves|serving|serve|offers|offering|offer|provides|providing|available|easy|good|great|nice|allowed|access"
     "|but|just|kind|type|sort|friendly|series|studio|country|actor|actress|cast|setting|facilities|facility"
 )
-STORY_WORDS = either("story|stories|plot|takes|set|happens|happening|hero|heroine|character|characters|event|events|unfolds")
+STORY_WORDS = either(
+    "story|stories|plot|takes|set|happens|happening|hero|heroine|character|characters|event|events|unfolds"
+)
 CHILD_WORDS = either(
     "for|my|our|his|her|son|daughter|child|children|kid|kids|niece|nephew|grandson|granddaughter|boy|girl|suitable"
     "|appropriate|okay|ok|fine|safe|watch|watching|read|reading|together|with|old|olds|year|years|little|who|turned|can|and"
 )
 CHILD_CUES = either("for|with|suitable|appropriate|okay|ok|safe|my|our|aged|ages|age")
 KEYS_OF_UNIT = {
-    "minute": ("length minutes", "runtime", "runtime minutes", "running time", "duration", "duration minutes", "length"),
+    "minute": (
+        "length minutes",
+        "runtime",
+        "runtime minutes",
+        "running time",
+        "duration",
+        "duration minutes",
+        "length",
+    ),
     "hour": ("length hours", "duration hours", "runtime hours", "playing time hours"),
     "dollar": ("average spend", "average price", "price per person", "price", "cost", "average cost", "spend"),
     "page": ("pages", "page count", "length pages", "number of pages"),

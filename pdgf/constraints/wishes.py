@@ -5,49 +5,21 @@ cuisine, "an Italian girl growing up" asks for none, and a word that merely occu
 a value belongs to several keys and no word says which is meant, nothing is asked (METHOD 7.5).
 """
 
-import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from itertools import pairwise
 
-from pdgf import constraint_words as said
-from pdgf.amounts import DOLLARS, EPISODES, MINUTES, OTHER_MONEY, PAGES, Amount, Comparison, amounts, child_ages
-from pdgf.metadata import KeyKind, MetadataKey, MetadataSchema, fold
-from pdgf.models import Node, Polarity, Value
+from pdgf.constraints import words as said
+from pdgf.constraints.amounts import amounts
+from pdgf.constraints.checks import MetadataConstraint, Requirement, scale_of
+from pdgf.constraints.limits import limits_of
+from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema, fold
+from pdgf.constraints.words import tokens_of, without
+from pdgf.models import Node, Polarity
 
 MAX_PHRASE_WORDS = 6
 MAX_REMEMBERED = 4_096  # nodes whose constraints one schema keeps
-_TOKEN = re.compile(r"\w+|\$+")
-
-
-class Test(StrEnum):
-    """What a metadata value is tested for."""
-
-    LESS = Comparison.LESS.value
-    AT_MOST = Comparison.AT_MOST.value
-    AT_LEAST = Comparison.AT_LEAST.value
-    MORE = Comparison.MORE.value
-    YES = "yes"
-    NO = "no"
-    ONE_OF = "one_of"
-    NONE_OF = "none_of"
-
-
-class MetadataConstraint(Value):
-    """One test of one metadata key that the node `node` asks for.
-
-    `number` goes with the comparisons: a quantity in the key's own unit, or a level where `scale` names one.
-    `values` goes with ONE_OF and NONE_OF. `complete` says that a value missing from an item's list is not there;
-    otherwise it is merely not known.
-    """
-
-    node: str
-    key: str
-    test: Test
-    number: float = 0.0
-    scale: str | None = None
-    values: tuple[str, ...] = ()
-    complete: bool = True
 
 
 @dataclass(frozen=True)
@@ -59,6 +31,7 @@ class _Facet:
     levels: said.LevelWords | None = None
     scale: str | None = None
     value: str | None = None
+    complete: bool = True
 
 
 @dataclass(frozen=True)
@@ -77,102 +50,20 @@ def constraints_of(node: Node, schema: MetadataSchema) -> tuple[MetadataConstrai
     if question not in memo:
         if len(memo) > MAX_REMEMBERED:
             memo.clear()
-        memo[question] = tuple(dict.fromkeys([*_limits(node, schema), *_named(node, schema)]))
+        memo[question] = tuple(dict.fromkeys([*limits_of(node, schema), *_named(node, schema)]))
     constraints: tuple[MetadataConstraint, ...] = memo[question]
     return constraints
 
 
-def scale_of(key: MetadataKey) -> str | None:
-    """The scale whose levels are the values of a key."""
-    if key.kind is KeyKind.NUMBER:
-        return said.PRICE if said.SCALE_OF_KEY.get(key.words) == said.PRICE and key.words != "price" else None
-    if key.kind is not KeyKind.CATEGORY or not key.values:
-        return None
-    scale = said.SCALE_OF_KEY.get(key.words, said.INTENSITY)
-    return scale if all(value in said.LEVELS[scale] for value in key.values) else None
-
-
-def _limits(node: Node, schema: MetadataSchema) -> Iterator[MetadataConstraint]:
-    """Numeric limits and ages of children."""
-    text = node.instantiation if node.strength in node.instantiation else f"{node.strength} {node.instantiation}"
-    words = set(_tokens(text))
-    if words & said.STORY_WORDS:
-        return
-    for amount in amounts(text):
-        flip = node.polarity is Polarity.AVOID and not amount.negated
-        comparison = _FLIPPED[amount.comparison] if flip else amount.comparison
-        yield from _limit(node, amount, comparison, schema)
-    ages = child_ages(text)
-    rest = set(_tokens(_without(text, [span for _, span in ages])))
-    age_key = next((schema.by_words[name] for name in said.AGE_KEYS if name in schema.by_words), None)
-    if ages and age_key and age_key.kind is KeyKind.NUMBER and rest & said.CHILD_CUES:
-        if rest <= said.CHILD_WORDS | said.CHILD_CUES | said.FILLERS and node.polarity is Polarity.WANT:
-            yield MetadataConstraint(node=node.id, key=age_key.key, test=Test.AT_MOST, number=min(ages)[0])
-
-
-_FLIPPED = {
-    Comparison.LESS: Comparison.AT_LEAST,
-    Comparison.MORE: Comparison.AT_MOST,
-    Comparison.AT_MOST: Comparison.MORE,
-    Comparison.AT_LEAST: Comparison.LESS,
-}
-
-
-def _limit(node: Node, amount: Amount, comparison: Comparison, schema: MetadataSchema) -> Iterator[MetadataConstraint]:
-    """The limit on the key that is counted in the amount's unit."""
-    if amount.unit == OTHER_MONEY:  # metadata names no currency to convert from
-        return
-    for unit, factor in ((amount.unit, 1.0), ("hour", 60.0)) if amount.unit == MINUTES else ((amount.unit, 1.0),):
-        names = said.KEYS_OF_UNIT.get(unit, ())
-        key = next((schema.by_words[name] for name in names if _is_number(schema, name)), None)
-        if key:
-            number = amount.number / factor
-            yield MetadataConstraint(node=node.id, key=key.key, test=Test(comparison.value), number=number)
-            return
-    if amount.unit == PAGES:
-        yield from _pages(node, amount.number, comparison, schema)
-    elif amount.unit not in (MINUTES, DOLLARS, EPISODES):
-        keys = [key for key in schema.keys if key.kind is KeyKind.NUMBER and _counts(key, amount.unit)]
-        if len(keys) == 1:
-            yield MetadataConstraint(
-                node=node.id, key=keys[0].key, test=Test(comparison.value), number=amount.number
-            )
-
-
-def _pages(
-    node: Node, pages: float, comparison: Comparison, schema: MetadataSchema
-) -> Iterator[MetadataConstraint]:
-    """A limit in pages against length categories: those that lie wholly beyond it are ruled out."""
-    key = schema.by_words.get("length")
-    if key is None or scale_of(key) != said.LENGTH:
-        return
-    upper = comparison in (Comparison.LESS, Comparison.AT_MOST)
-    out = [
-        name
-        for name, (fewest, most) in said.PAGES_OF_LENGTH.items()
-        if (fewest >= pages and fewest > 0 if upper else most <= pages)
-    ]
-    if out:
-        yield MetadataConstraint(node=node.id, key=key.key, test=Test.NONE_OF, values=tuple(out))
-
-
-def _is_number(schema: MetadataSchema, name: str) -> bool:
-    return name in schema.by_words and schema.by_words[name].kind is KeyKind.NUMBER
-
-
-def _counts(key: MetadataKey, noun: str) -> bool:
-    return any(word.removesuffix("s") == noun for word in key.words.split())
-
-
 def _named(node: Node, schema: MetadataSchema) -> list[MetadataConstraint]:
     """Truths, levels and values that the instantiation names."""
-    text = _without(node.instantiation, [amount.span for amount in amounts(node.instantiation)])
-    tokens = _tokens(text)
+    text = without(node.instantiation, [amount.span for amount in amounts(node.instantiation)])
+    tokens = tokens_of(text)
     if set(tokens) & said.LIKENESS or "similar" in node.perspective.casefold():
         return []
-    if any(pair in (("not", "just"), ("not", "only")) for pair in zip(tokens, tokens[1:], strict=False)):
+    if any(pair in (("not", "just"), ("not", "only")) for pair in pairwise(tokens)):
         return []
-    hints = {*tokens, *_tokens(node.perspective), *_tokens(node.strength)}
+    hints = {*tokens, *tokens_of(node.perspective), *tokens_of(node.strength)}
     found = [_chosen(phrase, tokens, hints, schema) for phrase in _phrases(tokens, schema)]
     kept = [phrase for phrase in found if phrase.facet is not None]
     if _leftover(tokens, found):
@@ -208,23 +99,23 @@ def _same(phrase: str, lexicon: dict[str, tuple[_Facet, ...]]) -> str:
 def _lexicon(schema: MetadataSchema) -> dict[str, tuple[_Facet, ...]]:
     """Every phrase that this schema gives a meaning, with all its meanings."""
     if "lexicon" not in schema.memo:
-        lexicon: dict[str, dict[_Facet, None]] = {}
+        lexicon: dict[str, list[_Facet]] = {}
         for key in schema.keys:
-            for phrase, facet in _meanings(key):
-                lexicon.setdefault(phrase, {})[facet] = None
+            for phrase, facet in _meanings(key, translated="author" in schema.by_words):
+                lexicon.setdefault(phrase, []).append(facet)
         schema.memo["lexicon"] = {phrase: tuple(facets) for phrase, facets in lexicon.items()}
     known: dict[str, tuple[_Facet, ...]] = schema.memo["lexicon"]
     return known
 
 
-def _meanings(key: MetadataKey) -> Iterator[tuple[str, _Facet]]:
-    """The phrases by which one key can be asked for."""
+def _meanings(key: MetadataKey, *, translated: bool) -> Iterator[tuple[str, _Facet]]:
+    """The phrases by which one key can be asked for; items that are `translated` are had in other languages too."""
     presence = next((p for p in said.PRESENCES if key.words in p.keys), None)
     scale = scale_of(key)
     if scale:
         own = said.CONTENT_OF_KEY.get(key.words)
         words = (own,) if own else said.WORDS_OF_SCALE.get(scale, ())
-        for levels in words or (said.LevelWords(words=frozenset((key.words,)), **_CONTENT_LIMITS),):
+        for levels in words or (said.content_words(key.words),):
             yield from ((word, _Facet(key, levels=levels, scale=scale)) for word in levels.words)
         return
     if presence and key.kind is not KeyKind.NUMBER:
@@ -233,13 +124,41 @@ def _meanings(key: MetadataKey) -> Iterator[tuple[str, _Facet]]:
     elif key.kind is KeyKind.BOOLEAN:
         yield key.words.removeprefix("has ").removeprefix("is "), _Facet(key, truth=True)
     if key.kind is KeyKind.CATEGORY and not key.names_items:
-        for value in key.values:
-            phrase = " ".join(_TOKEN.findall(value))
-            if phrase and phrase not in said.ITEM_WORDS and phrase not in _NO_VALUES:
-                yield phrase, _Facet(key, value=value)
+        yield from _value_meanings(key, translated=translated)
 
 
-_CONTENT_LIMITS = {"wanted": (1, None), "avoided": (None, 1), "softly": (None, 2), "utterly": (None, 0)}
+def _value_meanings(key: MetadataKey, *, translated: bool) -> Iterator[tuple[str, _Facet]]:
+    """The values of a category as phrases, those of people also under their shorter names."""
+    complete = key.words not in said.NEVER_COMPLETE and (not key.listed or key.words in said.COMPLETE_LISTS)
+    complete = complete and not (translated and key.words.startswith("language"))
+    named = {value: tokens_of(value) for value in key.values}
+    surnames = Counter(words[-1] for words in named.values() if len(words) > 1)
+    for value, words in named.items():
+        facet = _Facet(key, value=value, complete=complete and (value in key.proper or not _mixed(key)))
+        phrase = " ".join(words)
+        if words and phrase not in said.ITEM_WORDS and phrase not in _NO_VALUES:
+            yield phrase, facet
+        if key.words.removesuffix("s") in said.PERSON_CUES:
+            yield from ((short, facet) for short in _short_names(words, surnames, key) if short != phrase)
+
+
+def _mixed(key: MetadataKey) -> bool:
+    """Whether a list mixes names with kinds of things, so that a kind that is missing may go by another word."""
+    return key.listed and key.words in said.MIXED_LISTS and 0 < len(key.proper) < len(key.values)
+
+
+def _short_names(words: Sequence[str], surnames: Counter[str], key: MetadataKey) -> Iterator[str]:
+    """A name without its initials, with its initials run together, and the surname alone where nobody shares it."""
+    initials = [word for word in words if len(word) == 1]
+    full = [word for word in words if len(word) > 1]
+    if initials and full:
+        yield " ".join(full)
+        yield " ".join(("".join(initials), *full))
+    if len(words) > 1 and surnames[words[-1]] == 1 and key.words.removesuffix("s") in said.KNOWN_BY_SURNAME:
+        yield words[-1]
+
+
+_NEEDLESS = said.either("need|needed|required|necessary")
 _NO_VALUES = said.either("no|none|yes|true|false|free|average|other|none at all|n a")
 
 
@@ -250,9 +169,11 @@ def _chosen(
     start, end, facets = phrase
     around = {*tokens[:start], *tokens[end:], *(hints - set(tokens))}
     possible = [facet for facet in facets if _allowed(facet, end - start, tokens[:start], around)]
+    own_key = said.KEYS_OF_VALUE.get(" ".join(tokens[start:end]), frozenset())
+    possible = [facet for facet in possible if facet.key.words in own_key] or possible
     if len({facet.key.key for facet in possible}) > 1:
         meant = [facet for facet in possible if around & _cues(facet.key)]
-        possible = meant or [facet for facet in possible if facet.levels is None and facet.value is None]
+        possible = meant or [facet for facet in possible if facet.key.words not in said.NEVER_COMPLETE]
     return _Found(start, end, possible[0] if len({facet.key.key for facet in possible}) == 1 else None)
 
 
@@ -317,7 +238,8 @@ def _joined(node: Node, kept: Sequence[_Found], tokens: Sequence[str], hints: se
         constraint = _constraint(node, facet, avoided, tokens, hints)
         if constraint is None:
             continue
-        same = [c for c in made if c.key == constraint.key and c.test is constraint.test is Test.ONE_OF]
+        asked = (constraint.key, Requirement.ONE_OF)
+        same = [c for c in made if (c.key, c.requirement) == asked == (constraint.key, constraint.requirement)]
         if same and (alternatives or not facet.key.listed):
             made[made.index(same[0])] = same[0].model_copy(update={"values": (*same[0].values, *constraint.values)})
         else:
@@ -331,7 +253,8 @@ def _avoided(node: Node, phrase: _Found, tokens: Sequence[str]) -> bool:
     for stop in ("but", "with"):
         if stop in before:
             before = before[len(before) - before[::-1].index(stop) :]
-    after_free = phrase.facet is not None and phrase.facet.levels is not None and tokens[phrase.end : phrase.end + 1] == ["free"]
+    levels = phrase.facet is not None and phrase.facet.levels is not None
+    after_free = levels and tokens[phrase.end : phrase.end + 1] == ["free"]
     return node.polarity is Polarity.AVOID or bool(set(before) & said.NEGATORS) or after_free
 
 
@@ -345,15 +268,17 @@ def _constraint(
     if avoided and soft:
         return None
     if facet.truth is not None:
-        if not facet.truth != avoided and {"need", "needed", "required", "necessary"} & set(tokens):
+        wanted = facet.truth is not avoided
+        if not wanted and _NEEDLESS & set(tokens):
             return None  # "no reservations needed" does not mind that they are taken
-        return MetadataConstraint(node=node.id, key=key.key, test=Test.YES if facet.truth != avoided else Test.NO)
+        return MetadataConstraint(node=node.id, key=key.key, requirement=Requirement.YES if wanted else Requirement.NO)
     value = facet.value or ""
     if avoided:
-        return MetadataConstraint(node=node.id, key=key.key, test=Test.NONE_OF, values=(value,))
-    complete = key.words not in said.NEVER_COMPLETE and (not key.listed or key.words in said.COMPLETE_LISTS)
+        return MetadataConstraint(node=node.id, key=key.key, requirement=Requirement.NONE_OF, values=(value,))
     values = (value, *said.IMPLIED_BY.get(fold(value), ()))
-    return MetadataConstraint(node=node.id, key=key.key, test=Test.ONE_OF, values=values, complete=complete)
+    return MetadataConstraint(
+        node=node.id, key=key.key, requirement=Requirement.ONE_OF, values=values, complete=facet.complete
+    )
 
 
 def _level_constraint(
@@ -366,16 +291,9 @@ def _level_constraint(
     if avoided:
         limits = levels.softly if soft else levels.utterly if utterly else levels.avoided
     lowest, highest = limits
-    test, number = (Test.AT_LEAST, lowest) if lowest is not None else (Test.AT_MOST, highest)
-    return MetadataConstraint(node=node.id, key=facet.key.key, test=test, number=float(number or 0), scale=facet.scale)
-
-
-def _tokens(text: str) -> list[str]:
-    return _TOKEN.findall(fold(text))
-
-
-def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """The text with some spans blanked."""
-    for start, end in sorted(spans, reverse=True):
-        text = f"{text[:start]} {text[end:]}"
-    return text
+    if lowest is None and highest is None:
+        return None
+    requirement, number = (Requirement.AT_LEAST, lowest) if lowest is not None else (Requirement.AT_MOST, highest)
+    return MetadataConstraint(
+        node=node.id, key=facet.key.key, requirement=requirement, number=float(number or 0), scale=facet.scale
+    )

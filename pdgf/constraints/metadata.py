@@ -38,13 +38,15 @@ class KeyKind(StrEnum):
 class MetadataKey(Value):
     """A key of a pool: its name in the data, its name in words, its kind, and its folded values if it is a category.
 
-    `listed` says that an item may have several of the values at once.
+    `proper` are the values written as names ("Italian", not "seafood"); `listed` says that an item may have several
+    of the values at once.
     """
 
     key: str
     words: str
     kind: KeyKind
     values: tuple[str, ...] = ()
+    proper: frozenset[str] = frozenset()
     listed: bool = False
 
     @property
@@ -157,7 +159,10 @@ def _key(key: str, values: list[MetadataValue]) -> MetadataKey:
         return MetadataKey(key=key, words=words, kind=KeyKind.TEXT)
     vocabulary = dict.fromkeys(piece for value in values for piece in pieces_of(value) if piece)
     listed = any(isinstance(value, list) or (isinstance(value, str) and "," in value) for value in values)
-    return MetadataKey(key=key, words=words, kind=KeyKind.CATEGORY, values=tuple(vocabulary), listed=listed)
+    proper = frozenset(fold(part) for text in texts for part in _PIECES.split(text) if part[:1].isupper())
+    return MetadataKey(
+        key=key, words=words, kind=KeyKind.CATEGORY, values=tuple(vocabulary), proper=proper, listed=listed
+    )
 
 
 def _texts(values: Iterable[MetadataValue]) -> Iterator[str]:

@@ -1,0 +1,244 @@
+"""Conversations: every surface talks through this class. Turns, history, undo, list, delete.
+
+One lock a thread, every step checkpointed before the next begins. A turn starts from the last finished one: what a
+stopped or failed turn has left behind is closed as unfinished and changes nothing.
+"""
+
+import asyncio
+import secrets
+import sqlite3
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import aclosing, contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, cast
+from weakref import WeakValueDictionary
+
+from langchain_core.runnables import RunnableConfig
+
+from dialogue import intents, wording
+from dialogue.domain import Domain
+from dialogue.events import Event, Finished, ReplyPiece, Step
+from dialogue.loop import build_loop
+from dialogue.models import Action, TurnRecord, TurnView
+from dialogue.ports import DomainPorts, TurnContext
+from dialogue.recommendation import stored
+from dialogue.state import state_of
+from dialogue.store import SCHEMA_VERSION, Conversation, ConversationStore, translated
+from pdgf.errors import StoreUnavailable
+from pdgf.models import Recommendation
+
+Views = list[TurnView]
+Rows = list[Conversation]
+ContextFor = Callable[[str], Awaitable[DomainPorts]]
+
+UNDO_DEPTH = 20  # turns that can be taken back; older checkpoints are deleted
+TITLE_CHARS = 60
+
+
+class Conversations:
+    """Open with `async with`. `context_for` gives the ports of a domain by its name and may build them on first use."""
+
+    def __init__(self, data_dir: Path, context_for: ContextFor) -> None:
+        self._store = ConversationStore(data_dir)
+        self._context_for = context_for
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def __aenter__(self) -> Self:
+        await self._store.__aenter__()
+        self._loop = build_loop(self._store.checkpoints)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._store.__aexit__(kind, error, trace)
+
+    async def start(self, domain: Domain | str, owner: str, thread_id: str | None = None) -> str:
+        """Begin a conversation and return its id, which cannot be guessed. A given id that is stored is continued."""
+        thread = thread_id or secrets.token_urlsafe(24)
+        if thread_id is None or not await self._store.has(thread_id):
+            name = domain if isinstance(domain, str) else domain.name
+            await self._store.add(thread=thread, owner=owner, domain=name)
+        return thread
+
+    async def turn(self, thread_id: str, utterance: str) -> AsyncIterator[Event]:
+        """Run one turn and stream it; the last event is Finished. Turns of one thread wait for one another.
+
+        Raises UnknownConversation, and whatever a port raises (ServiceFailed and its kinds): then the state is that
+        before the turn, as it is when the caller stops listening, and the next turn works.
+        """
+        async with self._lock(thread_id):
+            row = await self._store.find(thread_id)
+            context = await self._context(row)
+            record = await self._begin(thread_id, intents.cleaned(utterance))
+            await self._store.touch(thread_id, " ".join(record["utterance"].split())[:TITLE_CHARS])
+            run = self._loop.astream(
+                record,
+                _config(thread_id),
+                context=context,
+                stream_mode="custom",
+                subgraphs=True,
+                durability="sync",
+            )
+            with translated():
+                async with aclosing(cast(Any, run)) as events:
+                    async for _, event in events:
+                        yield _event(event)
+            done, checkpoint = await self._latest(thread_id)
+            view = await self._view(thread_id, done["history"][-1])
+            await self._store.forget_checkpoints(thread_id, keep=[*done["trail"], checkpoint])
+            yield Finished(view=view)
+
+    async def history(self, thread_id: str, *, unfinished: bool = False) -> Views:
+        """The finished turns in order; with `unfinished` also those that were stopped or failed."""
+        await self._store.find(thread_id)
+        record, _ = await self._latest(thread_id)
+        views = [await self._view(thread_id, digest) for digest in record.get("history", [])]
+        if record and not record["finished"]:
+            views.append(_unfinished(record, await self._last_finished(thread_id)))
+        return [view for view in views if view.finished or unfinished]
+
+    async def undo(self, thread_id: str) -> None:
+        """Take the last turn back: the thread goes on from where it stood before. Without a turn, or more than
+        UNDO_DEPTH turns back, nothing happens."""
+        async with self._lock(thread_id):
+            await self._store.find(thread_id)
+            record, _ = await self._latest(thread_id)
+            with _readable():
+                if not record.get("trail"):
+                    await self._store.checkpoints.adelete_thread(thread_id)
+                elif (await self._record(before := _config(thread_id, record["trail"][-1])))[0]:
+                    await self._loop.aupdate_state(before, None, as_node="__copy__")
+
+    async def recommendation(self, thread_id: str) -> Recommendation | None:
+        """The ranking that the thread's lists come from, with graph and evidence; None before the first."""
+        row = await self._store.find(thread_id)
+        return await stored(await self._last_finished(thread_id), await self._context(row))
+
+    async def list(self, owner: str) -> Rows:
+        """The conversations of an owner, the latest first."""
+        return await self._store.of_owner(owner)
+
+    async def find(self, thread_id: str) -> Conversation:
+        """Title, domain, owner and times of a conversation. Raises UnknownConversation."""
+        return await self._store.find(thread_id)
+
+    async def delete(self, thread_id: str) -> None:
+        """Delete a conversation with everything it has left: checkpoints, content and row. A running turn ends first."""
+        async with self._lock(thread_id):
+            await self._store.delete(thread_id)
+
+    def _lock(self, thread_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(thread_id, asyncio.Lock())
+
+    async def _begin(self, thread_id: str, utterance: str) -> TurnRecord:
+        """The record a turn starts with: the last finished one, and everything that belongs to a turn set anew."""
+        latest, checkpoint = await self._latest(thread_id)
+        before = latest
+        trail = [*latest.get("trail", []), checkpoint] if latest else []
+        history = list(latest.get("history", []))
+        if latest and not latest["finished"]:
+            before = await self._last_finished(thread_id)
+            trail = list(latest["trail"])
+            content = self._store.content(thread_id)
+            history = [*before.get("history", []), await content.put(_unfinished(latest, before).model_dump_json())]
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "dialogue": before.get("dialogue", {}),
+            "requests": before.get("requests", []),
+            "shown": before.get("shown", []),
+            "focus": before.get("focus", []),
+            "seen": before.get("seen", []),
+            "asked": before.get("asked", []),
+            "recommendation": before.get("recommendation", ""),
+            "history": history,
+            "trail": trail[-UNDO_DEPTH:],
+            "turn": latest.get("turn", 0) + 1,
+            "finished": False,
+            "utterance": utterance,
+            "understanding": {},
+            "notice": "",
+            "changed": False,
+            "action": "",
+            "reply": "",
+            "items": [],
+            "reasons": {},
+            "shown_before": [],
+            "sources": [],
+            "graph": {},
+            "notes": [],
+        }
+
+    async def _latest(self, thread_id: str) -> tuple[TurnRecord, str]:
+        """The newest record of a thread and the id of its checkpoint; empty before the first turn."""
+        return await self._record(_config(thread_id))
+
+    async def _last_finished(self, thread_id: str) -> TurnRecord:
+        """The record at the end of the last finished turn; empty when there is none."""
+        latest, _ = await self._latest(thread_id)
+        if not latest or latest["finished"]:
+            return latest
+        return (await self._record(_config(thread_id, latest["trail"][-1])))[0] if latest["trail"] else {}
+
+    async def _record(self, config: RunnableConfig) -> tuple[TurnRecord, str]:
+        with _readable():
+            snapshot = await self._loop.aget_state(config)
+        record = cast(TurnRecord, snapshot.values)
+        if record.get("schema_version", SCHEMA_VERSION) > SCHEMA_VERSION:
+            raise StoreUnavailable("this conversation was written by a newer release")
+        return record, snapshot.config["configurable"].get("checkpoint_id", "")
+
+    async def _view(self, thread_id: str, digest: str) -> TurnView:
+        with _readable():
+            return TurnView.model_validate_json(await self._store.content(thread_id).get(digest))
+
+    async def _context(self, row: Conversation) -> TurnContext:
+        shared = await self._context_for(row.domain)
+        return TurnContext(
+            ports=shared.ports,
+            agent=shared.agent,
+            reviews=shared.reviews,
+            catalogue=shared.catalogue,
+            store=self._store.content(row.thread),
+            domain=shared.domain,
+            config=shared.config,
+            budget=shared.new_budget(),
+            current_year=shared.current_year,
+            engine=shared.engine,
+            embedder=shared.embedder,
+            labels=shared.labels,
+            max_message_chars=shared.max_message_chars,
+        )
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    """Turn what a missing, damaged or locked store raises into StoreUnavailable."""
+    try:
+        with translated():
+            yield
+    except (sqlite3.Error, KeyError, ValueError) as error:
+        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+
+
+def _config(thread_id: str, checkpoint_id: str | None = None) -> RunnableConfig:
+    place = {"thread_id": thread_id} | ({"checkpoint_id": checkpoint_id} if checkpoint_id else {})
+    return {"configurable": place}
+
+
+def _event(event: dict[str, Any]) -> Event:
+    if "piece" in event:
+        return ReplyPiece(text=event["piece"])
+    return Step(name=event["step"], counts={name: count for name, count in event.items() if name != "step"})
+
+
+def _unfinished(record: TurnRecord, before: TurnRecord) -> TurnView:
+    """A turn that was stopped or failed, as it is kept: what was said, and the state that still holds."""
+    return TurnView(
+        utterance=record["utterance"],
+        action=Action(record["action"] or Action.REQUEST_INFORMATION),
+        state=state_of(before),
+        reply=wording.say("notice.unfinished"),
+        finished=False,
+    )

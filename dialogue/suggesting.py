@@ -1,0 +1,21 @@
+"""What the user could say next: ready sentences that this dialogue understands. Pure."""
+
+from dialogue import wording
+from dialogue.domain import Domain
+from dialogue.models import Action, TurnRecord
+
+LISTS = (Action.RECOMMEND, Action.RESPOND_TO_REJECTION, Action.SHOW_MORE, Action.ANSWER)
+
+
+def suggestions(turn: TurnRecord, domain: Domain) -> tuple[str, ...]:
+    """At most four: a comparison, a choice, another list after a list; an example where a wish is asked for."""
+    if turn["action"] in LISTS and turn.get("shown"):
+        compare = (wording.say("suggest.compare", word=scale.less[0]) for scale in domain.scales)
+        asked = [next(compare)] if domain.scales and len(turn["shown"]) > 1 else []
+        return tuple([*asked, *(wording.say(f"suggest.{key}") for key in ("first", "something_else", "more"))])
+    if turn["action"] in (Action.GREET, Action.START_OVER):
+        return domain.examples[:3]
+    if turn["action"] == Action.REQUEST_INFORMATION and turn.get("asked"):
+        rows = (domain.row(key) for key in turn["asked"])
+        return tuple(value.title() for row in rows for value in row.values[:3])
+    return ()

@@ -1,0 +1,37 @@
+"""Hard wishes against metadata: what a node asks of it, and whether an item can be shown to fail (METHOD 7.5). Pure.
+
+pool -> schema_of -> MetadataSchema          the keys, their kinds and vocabularies
+node, schema -> constraints_of               the tests that the node's words put on keys
+test, metadata -> check                      SATISFIED, VIOLATED or UNKNOWN
+graph, candidate -> hard_violation           the reason for a demotion, and what is not known
+"""
+
+from pdgf.constraints.checks import MetadataConstraint, Requirement, Verdict, check
+from pdgf.constraints.hard import HardVerdict, hard_violation
+from pdgf.constraints.metadata import (
+    KeyKind,
+    MetadataKey,
+    MetadataSchema,
+    constraint_keys,
+    fact_line,
+    facts_of,
+    schema_of,
+)
+from pdgf.constraints.wishes import constraints_of
+
+__all__ = (
+    "HardVerdict",
+    "KeyKind",
+    "MetadataConstraint",
+    "MetadataKey",
+    "MetadataSchema",
+    "Requirement",
+    "Verdict",
+    "check",
+    "constraint_keys",
+    "constraints_of",
+    "fact_line",
+    "facts_of",
+    "hard_violation",
+    "schema_of",
+)

@@ -1,0 +1,113 @@
+"""Tests of metadata: what a constraint is, and whether an item's metadata satisfies it. Pure."""
+
+import re
+from enum import StrEnum
+
+from pdgf.constraints import words as said
+from pdgf.constraints.metadata import KeyKind, MetadataKey, fold, pieces_of, truth_of
+from pdgf.models import Metadata, MetadataValue, Value
+
+
+class Requirement(StrEnum):
+    """What a metadata value is tested for."""
+
+    LESS = "less"
+    AT_MOST = "at_most"
+    AT_LEAST = "at_least"
+    MORE = "more"
+    YES = "yes"
+    NO = "no"
+    ONE_OF = "one_of"
+    NONE_OF = "none_of"
+
+
+class MetadataConstraint(Value):
+    """One test of one metadata key that the node `node` asks for.
+
+    `number` goes with the comparisons: a quantity in the key's own unit, or a level where `scale` names one.
+    `values` goes with ONE_OF and NONE_OF. `complete` says that a value missing from an item's list is not there;
+    otherwise it is merely not known.
+    """
+
+    node: str
+    key: str
+    requirement: Requirement
+    number: float = 0.0
+    scale: str | None = None
+    values: tuple[str, ...] = ()
+    complete: bool = True
+
+
+class Verdict(StrEnum):
+    """What metadata says about a constraint."""
+
+    SATISFIED = "satisfied"
+    VIOLATED = "violated"
+    UNKNOWN = "unknown"
+
+
+def check(constraint: MetadataConstraint, metadata: Metadata) -> Verdict:
+    """Whether an item's metadata satisfies a constraint; UNKNOWN where it does not say (METHOD 7.5)."""
+    value = metadata.get(constraint.key)
+    if value is None:
+        return Verdict.UNKNOWN
+    if constraint.requirement in (Requirement.YES, Requirement.NO):
+        truth = truth_of(value)
+        return Verdict.UNKNOWN if truth is None else _verdict(truth is (constraint.requirement is Requirement.YES))
+    if constraint.requirement in (Requirement.ONE_OF, Requirement.NONE_OF):
+        return _check_values(constraint, value, metadata)
+    number = _measure(constraint, value)
+    return Verdict.UNKNOWN if number is None else _verdict(_holds(constraint.requirement, number, constraint.number))
+
+
+def scale_of(key: MetadataKey) -> str | None:
+    """The scale whose levels are the values of a key."""
+    if key.kind is KeyKind.NUMBER:
+        return said.PRICE if said.SCALE_OF_KEY.get(key.words) == said.PRICE and key.words != "price" else None
+    if key.kind is not KeyKind.CATEGORY or not key.values:
+        return None
+    scale = said.SCALE_OF_KEY.get(key.words, said.INTENSITY)
+    return scale if all(value in said.LEVELS[scale] for value in key.values) else None
+
+
+def _check_values(constraint: MetadataConstraint, value: MetadataValue, metadata: Metadata) -> Verdict:
+    listed = pieces_of(value)
+    if not listed:
+        return Verdict.UNKNOWN
+    hit = not set(listed).isdisjoint(constraint.values)
+    if constraint.requirement is Requirement.NONE_OF:
+        return _verdict(not hit)
+    if hit:
+        return Verdict.SATISFIED
+    return Verdict.UNKNOWN if not constraint.complete or _mentioned(constraint.values, metadata) else Verdict.VIOLATED
+
+
+def _mentioned(values: tuple[str, ...], metadata: Metadata) -> bool:
+    """Whether any metadata names a wanted value in other words ("silent (German intertitles)", a vegan dish)."""
+    texts = [fold(text) for value in metadata.values() for text in _texts(value)]
+    return any(re.search(rf"\b{re.escape(wanted)}\b", text) for wanted in values for text in texts)
+
+
+def _texts(value: MetadataValue) -> list[str]:
+    return value if isinstance(value, list) else [value] if isinstance(value, str) else []
+
+
+def _measure(constraint: MetadataConstraint, value: MetadataValue) -> float | None:
+    """The quantity or level that a value stands for."""
+    if constraint.scale is None:
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    levels = said.LEVELS[constraint.scale]
+    name = fold(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else ""
+    return float(levels[name]) if name in levels else None
+
+
+def _holds(requirement: Requirement, number: float, limit: float) -> bool:
+    if requirement is Requirement.LESS:
+        return number < limit
+    if requirement is Requirement.AT_MOST:
+        return number <= limit
+    return number >= limit if requirement is Requirement.AT_LEAST else number > limit
+
+
+def _verdict(satisfied: bool) -> Verdict:
+    return Verdict.SATISFIED if satisfied else Verdict.VIOLATED

@@ -1,0 +1,93 @@
+"""Reads the limits that a preference node sets: quantities, pages against length categories, ages of children. Pure."""
+
+from collections.abc import Iterator
+
+from pdgf.constraints import words as said
+from pdgf.constraints.amounts import (
+    DOLLARS,
+    EPISODES,
+    MINUTES,
+    OTHER_MONEY,
+    PAGES,
+    Amount,
+    Comparison,
+    amounts,
+    child_ages,
+)
+from pdgf.constraints.checks import MetadataConstraint, Requirement, scale_of
+from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema
+from pdgf.constraints.words import tokens_of, without
+from pdgf.models import Node, Polarity
+
+
+def limits_of(node: Node, schema: MetadataSchema) -> Iterator[MetadataConstraint]:
+    """Numeric limits and ages of children."""
+    text = node.instantiation if node.strength in node.instantiation else f"{node.strength} {node.instantiation}"
+    words = set(tokens_of(text))
+    if words & said.STORY_WORDS:
+        return
+    for amount in amounts(text):
+        flip = node.polarity is Polarity.AVOID and not amount.negated
+        comparison = _FLIPPED[amount.comparison] if flip else amount.comparison
+        yield from _limit(node, amount, comparison, schema)
+    ages = child_ages(text)
+    rest = set(tokens_of(without(text, [span for _, span in ages])))
+    age_key = next((schema.by_words[name] for name in said.AGE_KEYS if name in schema.by_words), None)
+    told = rest & said.CHILD_CUES and rest <= said.CHILD_WORDS | said.CHILD_CUES | said.FILLERS
+    if ages and told and node.polarity is Polarity.WANT and age_key and age_key.kind is KeyKind.NUMBER:
+        youngest = min(ages)[0]
+        yield MetadataConstraint(node=node.id, key=age_key.key, requirement=Requirement.AT_MOST, number=youngest)
+
+
+_FLIPPED = {
+    Comparison.LESS: Comparison.AT_LEAST,
+    Comparison.MORE: Comparison.AT_MOST,
+    Comparison.AT_MOST: Comparison.MORE,
+    Comparison.AT_LEAST: Comparison.LESS,
+}
+
+
+def _limit(node: Node, amount: Amount, comparison: Comparison, schema: MetadataSchema) -> Iterator[MetadataConstraint]:
+    """The limit on the key that is counted in the amount's unit."""
+    if amount.unit == OTHER_MONEY:  # metadata names no currency to convert from
+        return
+    for unit, factor in ((amount.unit, 1.0), ("hour", 60.0)) if amount.unit == MINUTES else ((amount.unit, 1.0),):
+        names = said.KEYS_OF_UNIT.get(unit, ())
+        key = next((schema.by_words[name] for name in names if _is_number(schema, name)), None)
+        if key:
+            number = amount.number / factor
+            yield MetadataConstraint(
+                node=node.id, key=key.key, requirement=Requirement(comparison.value), number=number
+            )
+            return
+    if amount.unit == PAGES:
+        yield from _pages(node, amount.number, comparison, schema)
+    elif amount.unit not in (MINUTES, DOLLARS, EPISODES):
+        keys = [key for key in schema.keys if key.kind is KeyKind.NUMBER and _counts(key, amount.unit)]
+        if len(keys) == 1:
+            yield MetadataConstraint(
+                node=node.id, key=keys[0].key, requirement=Requirement(comparison.value), number=amount.number
+            )
+
+
+def _pages(node: Node, pages: float, comparison: Comparison, schema: MetadataSchema) -> Iterator[MetadataConstraint]:
+    """A limit in pages against length categories: those that lie wholly beyond it are ruled out."""
+    key = schema.by_words.get("length")
+    if key is None or scale_of(key) != said.LENGTH:
+        return
+    upper = comparison in (Comparison.LESS, Comparison.AT_MOST)
+    out = [
+        name
+        for name, (fewest, most) in said.PAGES_OF_LENGTH.items()
+        if (fewest >= pages and fewest > 0 if upper else most <= pages)
+    ]
+    if out:
+        yield MetadataConstraint(node=node.id, key=key.key, requirement=Requirement.NONE_OF, values=tuple(out))
+
+
+def _is_number(schema: MetadataSchema, name: str) -> bool:
+    return name in schema.by_words and schema.by_words[name].kind is KeyKind.NUMBER
+
+
+def _counts(key: MetadataKey, noun: str) -> bool:
+    return any(word.removesuffix("s") == noun for word in key.words.split())

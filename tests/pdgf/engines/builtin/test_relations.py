@@ -1,0 +1,121 @@
+"""Relation labels of the built-in engine: polarity, scope, metadata lines, mixed evidence, quotes."""
+
+import pytest
+
+from pdgf.embedding import MiniLMEmbedder
+from pdgf.engines.builtin.agent import BuiltinAgent
+from pdgf.engines.builtin.language import EnglishParser
+from pdgf.engines.builtin.vocabulary import Vocabulary
+from pdgf.models import Label, RelationLabel
+from pdgf.ports import RelationRequest
+
+S, P, N, X = Label.SUPPORT, Label.PARTIAL, Label.NOT_ADDRESSED, Label.CONTRADICTS
+
+
+@pytest.fixture(scope="module")
+def agent() -> BuiltinAgent:
+    return BuiltinAgent(parser=EnglishParser(), embedder=MiniLMEmbedder(), vocabulary=Vocabulary())
+
+
+async def label(agent: BuiltinAgent, text: str, feature: str) -> RelationLabel:
+    return (await agent.label_relations([RelationRequest(text=text, feature=feature)]))[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "expected"),
+    [
+        ("It is gory throughout, with severed limbs in every scene.", "no violent.", X),
+        ("It is gory throughout, with severed limbs in every scene.", "no gore.", X),
+        ("There is no violence at all.", "no violence.", S),
+        ("The film is almost without dialogue.", "minimal dialogue.", S),
+        ("Almost no dialogue for the first half hour.", "minimal dialogue.", S),
+        ("The place is loud, and you have to shout.", "quiet (noise).", X),
+        ("A hushed room where conversation is easy.", "quiet (noise).", S),
+        ("It is not exactly cheap.", "cheap (price).", X),
+        ("There is no parking nearby.", "parking (parking).", X),
+        ("There is a car park behind the kitchen.", "parking (parking).", S),
+        ("Not without humour, it keeps winking at the viewer.", "humour (tone).", S),
+        ("A humourless slog.", "humour (tone).", X),
+        ("The camera work is steady and the colours are muted.", "parking (parking).", N),
+        ("A single brief fight is over in seconds.", "not too violent.", S),
+        ("Frequent, graphic violence fills the second half.", "not too violent.", X),
+        ("It has no shortage of jokes.", "humour (tone).", S),
+        ("It is hopeless for a quiet conversation.", "quiet (noise).", X),
+    ],
+)
+async def test_polarity_decides_between_support_and_contradiction(
+    agent: BuiltinAgent, text: str, feature: str, expected: Label
+) -> None:
+    assert (await label(agent, text, feature)).label is expected
+
+
+@pytest.mark.parametrize(
+    ("line", "feature", "expected"),
+    [
+        ("Parking: own free car park", "parking (parking).", S),
+        ("Parking: no parking nearby", "parking (parking).", X),
+        ("Wifi: yes", "wifi.", S),
+        ("Wifi: no", "wifi.", X),
+        ("Violence: strong", "not too violent.", X),
+        ("Violence: mild", "not too violent.", S),
+        ("Violence: none", "no violence.", S),
+        ("Noise level: quiet", "must have quiet (noise).", S),
+        ("Noise level: loud", "must have quiet (noise).", X),
+        ("Noise level: moderate", "must have quiet (noise).", P),
+        ("Length: 119 minutes", "must have under two hours (length).", S),
+        ("Length: 130 minutes", "must have under two hours (length).", X),
+        ("Average spend: 26 dollars a person", "less than $20 (price).", X),
+        ("Suitable from age: 12", "six-year-old (audience).", X),
+        ("Suitable from age: 0", "six-year-old (audience).", S),
+        ("Location: Old Harbour", "must have Old Harbour (location).", S),
+        ("Location: Riverside", "must have Old Harbour (location).", X),
+        ("Cuisine: Japanese, ramen", "pizza or ramen (cuisine).", S),
+        ("Diets: vegan, gluten-free", "vegan (diet).", S),
+        ("Genres: fantasy, romance", "romance (genre).", S),
+        ("Country: France", "parking (parking).", N),
+    ],
+)
+async def test_a_metadata_line_is_evidence_too(agent: BuiltinAgent, line: str, feature: str, expected: Label) -> None:
+    assert (await label(agent, line, feature)).label is expected
+
+
+async def test_humour_among_friends_is_not_humour_in_the_romance(agent: BuiltinAgent) -> None:
+    feature = "humour (tone), as in “relationship shown through humour”, in the context of romance; relationship."
+    friends = await label(agent, "The jokes belong to the soldiers and their mules.", feature)
+    lovers = await label(agent, "The two fall in love through jokes and banter.", feature)
+    assert lovers.label is S
+    assert friends.label in (P, N)
+
+
+async def test_support_and_contradiction_on_one_point_are_partial_with_both_quotes(agent: BuiltinAgent) -> None:
+    found = await label(agent, "At lunch it is a quiet room.\nAt night it is deafening and loud.", "quiet (noise).")
+    assert found.label is P
+    assert found.quotes == ("At lunch it is a quiet room.", "At night it is deafening and loud.")
+
+
+async def test_one_permitted_alternative_is_enough(agent: BuiltinAgent) -> None:
+    found = await label(agent, "A haunted-house horror of the old school.", "science fiction or horror (genre).")
+    assert found.label is S
+
+
+async def test_every_label_but_not_addressed_quotes_the_text(agent: BuiltinAgent) -> None:
+    text = "A loud room with great noodles. Staff are friendly.\nParking: own free car park"
+    for feature in ("quiet (noise).", "parking (parking).", "friendly service (service).", "a mountain view."):
+        found = await label(agent, text, feature)
+        assert all(quote in text for quote in found.quotes)
+        assert bool(found.quotes) == (found.label is not N)
+
+
+async def test_a_label_depends_on_its_own_pair_only(agent: BuiltinAgent) -> None:
+    pairs = [
+        RelationRequest(text="The place is loud.", feature="quiet (noise)."),
+        RelationRequest(text="A gentle, funny story.", feature="humour (tone)."),
+        RelationRequest(text="Nothing of the kind.", feature="no gore."),
+    ]
+    together = await agent.label_relations(pairs)
+    alone = [(await agent.label_relations([pair]))[0] for pair in pairs]
+    assert together == alone
+
+
+async def test_no_pairs_give_no_labels(agent: BuiltinAgent) -> None:
+    assert await agent.label_relations([]) == []
