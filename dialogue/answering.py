@@ -48,7 +48,11 @@ async def _answers(
     questions: Sequence[str], items: Sequence[ItemRef], context: TurnContext
 ) -> dict[str, list[Answer]]:
     """One answer a question and item: from metadata where a key is asked for, else from what the agent reads."""
-    found = {(q, item.id): from_metadata(q, item, _metadata(item, context), context.domain) for q in questions for item in items}
+    found = {
+        (question, item.id): from_metadata(question, item, _metadata(item, context), context.domain)
+        for question in questions
+        for item in items
+    }
     open_questions: list[Question] = []
     for question in questions:
         left = [item for item in items if found[question, item.id] is None]

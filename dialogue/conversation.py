@@ -125,7 +125,7 @@ class Conversations:
         return await self._store.find(thread_id)
 
     async def delete(self, thread_id: str) -> None:
-        """Delete a conversation with everything it has left: checkpoints, content and row. A running turn ends first."""
+        """Delete a conversation with all it has left: checkpoints, content and row. A running turn ends first."""
         async with self._lock(thread_id):
             await self._store.delete(thread_id)
 

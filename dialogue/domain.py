@@ -1,4 +1,4 @@
-"""What a conversation needs to know of its domain: nouns, constraint keys, mandatory groups, questions. Data, not code."""
+"""What a conversation needs to know of its domain: nouns, constraint keys, questions, words. Data, not code."""
 
 import tomllib
 from importlib import resources

@@ -67,7 +67,11 @@ def quoted_sources(item: RankedItem, graph: PreferenceGraph) -> tuple[QuotedSour
                 source = next((source for x in item.evidence for source in x.sources_of(quote)), None)
                 if source is not None:
                     found[quote] = QuotedSource(
-                        item=item.candidate.id, title=item.candidate.title, quote=quote, source=source.id, url=source.url
+                        item=item.candidate.id,
+                        title=item.candidate.title,
+                        quote=quote,
+                        source=source.id,
+                        url=source.url,
                     )
     return tuple(found.values())
 

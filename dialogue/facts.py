@@ -10,8 +10,11 @@ from dialogue import wording
 from dialogue.domain import Domain, Scale
 from pdgf.models import Metadata, MetadataValue, normalised
 
-_COMPARATIVE = re.compile(r"\b(?:which|who|what)\b|\b(?:either|any|both|all|each|compare|difference|better|best)\b", re.I)
-_POLAR = re.compile(r"^(?:and |but |so |also |well,? )?(?:is|are|was|does|do|did|has|have|can|could|will|would)(?:n['’]t)?\b", re.I)
+_COMPARATIVE = re.compile(r"\b(?:which|who|what|either|any|both|all|each|compare|difference|better|best)\b", re.I)
+_POLAR = re.compile(
+    r"(?:(?:and|but|so|also|well|ok|okay),? )?(?:is|are|was|does|do|did|has|have|can|could|will|would)(?:n['’]t)?\b",
+    re.I,
+)
 _BETWEEN_WORDS = re.compile(r"[^\w$%-]+")
 _NOTHING = ("no ", "none", "not ")
 

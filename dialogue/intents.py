@@ -53,7 +53,7 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
 
 
 def believable(reading: Understanding, utterance: Utterance) -> Understanding:
-    """The part of a reading that its utterance bears out: added values are its own words, feedback is on known items."""
+    """What of a reading its utterance bears out: added values are its own words, feedback is on known items."""
     known = {item.id for item in (*utterance.shown, *utterance.focus, *utterance.state.recommended_items)}
     edits = tuple(edit for given in reading.edits if (edit := _grounded(given, utterance)) is not None)
     accepted = tuple(item for item in reading.accepted if item.id in known)

@@ -97,6 +97,9 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     return {"history": [*turn.get("history", []), digest], "finished": True}
 
 
+# Any: LangGraph's types ask that a node call its first parameter "state".
+UNDERSTAND: Any = understand
+FINISH: Any = finish
 STEPS: dict[Action, Any] = {
     Action.REQUEST_INFORMATION: request_information,
     Action.RECOMMEND: recommendation.recommend,
@@ -112,8 +115,8 @@ STEPS: dict[Action, Any] = {
 def build_loop(checkpointer: BaseCheckpointSaver[str]) -> Loop:
     """Understand, one action, finish."""
     turn = StateGraph(TurnRecord, context_schema=TurnContext)
-    turn.add_node(understand)
-    turn.add_node(finish)
+    turn.add_node("understand", UNDERSTAND)
+    turn.add_node("finish", FINISH)
     turn.add_edge(START, "understand")
     turn.add_conditional_edges("understand", select_action, [action.value for action in Action])
     for action, step in STEPS.items():

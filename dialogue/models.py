@@ -75,7 +75,7 @@ class EditKind(StrEnum):
 
 
 class Mention(StrEnum):
-    """How a wish was said: as a statement, inside a question ("does it have parking?"), or as an objection ("too loud").
+    """How a wish was said: as a statement, inside a question ("does it have parking?"), as an objection ("too loud").
 
     It decides how the narrative renders it (METHOD 10) and that neither a question nor an objection replaces anything.
     """

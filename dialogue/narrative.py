@@ -20,7 +20,7 @@ Piece = tuple[str, int | None]  # text, and where it stands in its utterance; No
 Line = list[Piece]
 
 _LEAD = re.compile(
-    r"(?:(?:\b(?:and|or|but|with|without|in|from|of|about|for|on|at|set in|set during|a|an|the|some|also|plus)|,)\s+)+$",
+    r"(?:(?:\b(?:and|or|but|with|without|in|from|of|about|for|on|at|set in|a|an|the|some|also|plus)|,)\s+)+$",
     re.IGNORECASE,
 )
 _JOINED_AFTER = re.compile(r"\s*(?:,(?:\s*(?:and|or)\b)?|\b(?:and|or)\b)\s+", re.IGNORECASE)
@@ -38,7 +38,7 @@ class Narrative(Value):
 
 
 def render(requests: Sequence[KeptUtterance], state: DialogueState, limit: int = LIMIT) -> Narrative:
-    """Tell the requests as the state has them now. Beyond `limit` characters the oldest without a hard wish go first."""
+    """Tell the requests as the state has them now. Beyond `limit` characters the oldest without hard wishes go."""
     values = values_of(state)
     standing = {normalised(value.text) for _, value, _ in values}
     hard = [value.span for _, value, is_hard in values if is_hard]

@@ -23,7 +23,7 @@ async def recommend(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnReco
 
 
 async def respond_to_rejection(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
-    """A rejection with a reason is ranked anew, without what was shown; one without gets the next of the same ranking."""
+    """With a reason: ranked anew, without what was shown. Without one: the next of the same ranking."""
     reading = reading_of(turn)
     if reading.unresolved and not reading.rejected:
         return {"action": Action.RESPOND_TO_REJECTION, "reply": unresolved_reply(turn, runtime.context)}
@@ -84,7 +84,8 @@ def unresolved_reply(turn: TurnRecord, context: TurnContext) -> str:
     if not shown:
         return wording.say("reference.nothing_shown", words=words)
     count = f"{len(shown)} {wording.items_named(context.domain, len(shown))}"
-    return wording.say("reference.unresolved", words=words, count=count, titles=wording.listed([i.title for i in shown]))
+    titles = wording.listed([item.title for item in shown])
+    return wording.say("reference.unresolved", words=words, count=count, titles=titles)
 
 
 async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: Action) -> TurnRecord:

@@ -8,7 +8,8 @@ Span = tuple[int, int]
 _SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*(?=\s|$)|[。！？]+|\n+")
 _CLAUSE_END = re.compile(
     r"\s*[,;:–—]\s+|\s+-+\s+|\.{3,}|…"
-    r"|\s+(?=(?:but|because|since|although|though|however|yet|so|and (?:i|we|it|they|please|can|could|something)\b)\s*)",
+    r"|\s+(?=(?:but|because|since|although|though|however|yet|so)\b)"
+    r"|\s+(?=and (?:i|we|it|they|please|can|could|something)\b)",
     re.IGNORECASE,
 )
 _ABBREVIATION = re.compile(r"\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|[Vv]s|[Vv]ol|approx|[A-HJ-Z])\.$")

@@ -74,8 +74,8 @@ class ConversationStore:
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
             with translated():
-                self._folder.mkdir(parents=True, exist_ok=True)
-                self._folder.chmod(0o700)
+                os.makedirs(self._folder, mode=0o700, exist_ok=True)
+                os.chmod(self._folder, 0o700)
                 self._chats = await stack.enter_async_context(
                     _connected(self._folder / "chats.sqlite3", isolation_level=None)
                 )
@@ -185,7 +185,7 @@ class SqliteContent:
 async def _connected(path: Path, **options: Any) -> AsyncIterator[aiosqlite.Connection]:
     """A connection to a file that only its owner may read; the write-ahead log inherits the mode."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    path.chmod(0o600)
+    os.chmod(path, 0o600)
     async with aiosqlite.connect(path, timeout=BUSY_SECONDS, **options) as connection:
         await connection.execute("PRAGMA secure_delete = ON")
         await connection.execute("PRAGMA journal_mode = WAL")

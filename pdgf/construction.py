@@ -54,9 +54,7 @@ def _within_size(reading: Reading, config: MethodConfig) -> tuple[Reading, tuple
     kinds = {atom.id: atom.kind.value for atom in reading.atoms}
     salient = sorted(reading.nodes, key=lambda n: (not n.hard, kinds[n.atom] != "criterion", n.order, n.id))
     kept = {node.id for node in salient[: config.max_nodes]}
-    dropped = tuple(
-        Dropped(what=node.instantiation, why="max_nodes") for node in reading.nodes if node.id not in kept
-    )
+    dropped = tuple(Dropped(what=node.instantiation, why="max_nodes") for node in reading.nodes if node.id not in kept)
     nodes = tuple(node for node in reading.nodes if node.id in kept)
     return reading.model_copy(update={"nodes": nodes}), dropped
 

@@ -1,20 +1,20 @@
 """What can go wrong, as types. Raised at the edge that notices it, turned into a sentence only at the surface.
 
-    PdgfError
-      BadInput                  the caller can mend it (exit code 2)
-        EmptyNarrative          nothing to read
-        NarrativeTooLong        longer than the limit
-        LanguageNotSupported    the engine in use cannot read the language
-        NoPreferences           words, but no wish among them
-        UnknownDomain           no bundled or indexed domain of that name
-        CatalogueInvalid        a catalogue file without one usable row
-        ConfigInvalid           a setting outside its range
-      ServiceFailed             something outside the request failed (exit code 3)
-        EmbedderUnavailable     the sentence encoder cannot be loaded
-        ParserUnavailable       the language parser cannot be loaded
-        IndexUnavailable        an index cannot be read or built
-        StoreUnavailable        the store cannot be read or written
-      BudgetSpent               a cap or the deadline of the turn was reached
+PdgfError
+  BadInput                  the caller can mend it (exit code 2)
+    EmptyNarrative          nothing to read
+    NarrativeTooLong        longer than the limit
+    LanguageNotSupported    the engine in use cannot read the language
+    NoPreferences           words, but no wish among them
+    UnknownDomain           no bundled or indexed domain of that name
+    CatalogueInvalid        a catalogue file without one usable row
+    ConfigInvalid           a setting outside its range
+  ServiceFailed             something outside the request failed (exit code 3)
+    EmbedderUnavailable     the sentence encoder cannot be loaded
+    ParserUnavailable       the language parser cannot be loaded
+    IndexUnavailable        an index cannot be read or built
+    StoreUnavailable        the store cannot be read or written
+  BudgetSpent               a cap or the deadline of the turn was reached
 """
 
 

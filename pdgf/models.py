@@ -20,7 +20,7 @@ import unicodedata
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -32,6 +32,13 @@ class Value(BaseModel):
     """A frozen value; an unknown field is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy without what was cached from the old fields: pydantic would carry cached properties over."""
+        copy = super().model_copy(update=update, deep=deep)
+        for name in set(copy.__dict__) - set(type(copy).model_fields):
+            del copy.__dict__[name]
+        return copy
 
 
 class AtomKind(StrEnum):

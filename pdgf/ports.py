@@ -100,9 +100,7 @@ class PreferenceAgent(Protocol):
     no edge (None), the edge of least confidence (None), NOT_ADDRESSED.
     """
 
-    async def extract_nodes(
-        self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig
-    ) -> Reading:
+    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig) -> Reading:
         """Without `hard_spans` the agent derives hardness from the words (METHOD 4.2, Strength)."""
         ...
 

@@ -29,7 +29,9 @@ async def write_queries(
     budget.spend_wave(calls=1)
     texts = await agent.rewrite(graph.narrative, requests, item_word)
     return tuple(
-        SearchQuery(base=request.base.id if request.base else None, node=request.node.id, text=text, words=_words(request))
+        SearchQuery(
+            base=request.base.id if request.base else None, node=request.node.id, text=text, words=_words(request)
+        )
         for request, text in zip(requests, texts, strict=True)
     )
 

@@ -61,7 +61,7 @@ def cards_of(
     texts: Texts,
 ) -> tuple[Card, ...]:
     """One card an item, in the order given."""
-    wishes = {node["id"]: wish_text(node) for node in graph.get("nodes", ())}
+    wishes = {node["id"]: wish_text(node, texts) for node in graph.get("nodes", ())}
     titles = [item["title"] for item in items]
     return tuple(
         Card(
@@ -81,10 +81,10 @@ def cards_of(
     )
 
 
-def wish_text(node: Mapping[str, Any]) -> str:
-    """A node in the fewest words that say it: z, with "no" before what is to be avoided."""
+def wish_text(node: Mapping[str, Any], texts: Texts) -> str:
+    """A node in the fewest words that say it: z, marked when it is to be avoided."""
     text = str(node.get("instantiation") or node.get("feature") or node["id"])
-    return f"not {text}" if node.get("polarity") == "avoid" else text
+    return str(texts["cards"]["avoided"].format(wish=text)) if node.get("polarity") == "avoid" else text
 
 
 def labels_of(item: Mapping[str, Any], wishes: Collection[str]) -> dict[str, Label]:

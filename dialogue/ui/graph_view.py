@@ -12,7 +12,7 @@ from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts
 from pdgf.models import Label
 
-BOX_WIDTH = 184.0  # pixels
+BOX_WIDTH = 176.0  # pixels
 PADDING = 14.0  # pixels inside a box
 CAPTION = 20.0  # pixels for the line that says what kind of wish it is
 LINE = 19.0  # pixels from line to line

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,13 +18,11 @@ ARRAYS = ("bm25_data", "bm25_indices", "bm25_indptr")
 
 def tokens(text: str) -> list[str]:
     """The stems of a text's words without English stop words; text in CJK script as pairs of characters."""
-    from bm25s.stopwords import STOPWORDS_EN_PLUS
-
     found: list[str] = []
     for word in _WORD.findall(text.casefold()):
         if _CJK.search(word):
             found.extend(word[i : i + 2] for i in range(max(1, len(word) - 1)))
-        elif word not in _stop_words(STOPWORDS_EN_PLUS):
+        elif word not in _stop_words():
             found.append(stem(word))
     return found
 
@@ -33,9 +32,7 @@ def stem(word: str) -> str:
 
     Light on purpose: it never touches words of three letters and leaves a vowel in what remains.
     """
-    if len(word) > 4 and word.endswith("ies"):
-        word = f"{word[:-3]}y"
-    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
         word = word[:-1]
     for ending in ("ing", "ed", "ly"):
         rest = word.removesuffix(ending)
@@ -43,7 +40,9 @@ def stem(word: str) -> str:
             double = rest[-1] == rest[-2] and rest[-1] not in "lsz"
             word = rest[:-1] if double else rest
             break
-    return word[:-1] if len(word) > 4 and word.endswith("e") else word
+    if len(word) > 3 and word.endswith("e"):
+        word = word[:-1]
+    return f"{word[:-1]}i" if len(word) > 3 and word.endswith("y") else word
 
 
 @dataclass(frozen=True)
@@ -107,5 +106,8 @@ class LexicalIndex:
         return scores
 
 
-def _stop_words(words: Sequence[str], _known: dict[int, frozenset[str]] = {}) -> frozenset[str]:  # noqa: B006
-    return _known.setdefault(id(words), frozenset(words))
+@lru_cache(maxsize=1)
+def _stop_words() -> frozenset[str]:
+    from bm25s.stopwords import STOPWORDS_EN_PLUS
+
+    return frozenset(STOPWORDS_EN_PLUS)

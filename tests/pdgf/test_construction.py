@@ -105,9 +105,7 @@ async def test_descriptions_whose_inputs_did_not_change_are_taken_over() -> None
 
 async def test_too_many_nodes_are_cut_to_the_most_salient_and_said() -> None:
     agent = ScriptedAgent("abcdef")
-    graph, dropped = await build_graph(
-        "a narrative", agent=agent, config=MethodConfig(max_nodes=4), budget=Budget()
-    )
+    graph, dropped = await build_graph("a narrative", agent=agent, config=MethodConfig(max_nodes=4), budget=Budget())
     assert [node.instantiation for node in graph.nodes] == list("abcd")
     assert [(note.what, note.why) for note in dropped] == [("e", "max_nodes"), ("f", "max_nodes")]
 

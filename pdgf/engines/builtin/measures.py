@@ -3,7 +3,17 @@
 import re
 from collections.abc import Mapping
 
-from pdgf.constraints.amounts import DOLLARS, EPISODES, MINUTES, OTHER_MONEY, PAGES, Amount, Comparison, amounts, child_ages
+from pdgf.constraints.amounts import (
+    DOLLARS,
+    EPISODES,
+    MINUTES,
+    OTHER_MONEY,
+    PAGES,
+    Amount,
+    Comparison,
+    amounts,
+    child_ages,
+)
 
 _KEYS: Mapping[str, tuple[str, ...]] = {
     MINUTES: ("length", "runtime", "duration"),

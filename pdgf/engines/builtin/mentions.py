@@ -37,9 +37,12 @@ _SMALL = r"(?:of|the|and|in|a|an|to|for|on|at|with|from|&)"
 _TITLE_YEAR = re.compile(
     rf"(?P<title>(?:[A-Z0-9][\w'’.!&:·-]*)(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*)\s*\((?P<year>(?:18|19|20)\d\d)\)"
 )
-_QUOTED = re.compile(r"[\"“«](?P<q>[^\"“”«»\n]{1,80})[\"”»]|(?<!\w)\*(?P<i>[^*\n]{1,80})\*|(?<!\w)_(?P<u>[^_\n]{1,80})_(?!\w)")
+_QUOTED = re.compile(
+    r"[\"“«](?P<q>[^\"“”«»\n]{1,80})[\"”»]|(?<!\w)\*(?P<i>[^*\n]{1,80})\*|(?<!\w)_(?P<u>[^_\n]{1,80})_(?!\w)"
+)
 _YEAR_AFTER = re.compile(r"\s*\(((?:18|19|20)\d\d)\)")
 _CAPITALISED = re.compile(rf"[A-Z][\w'’.!&:·-]*(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*")
+
 
 def quantities(text: str) -> tuple[Quantity, ...]:
     """Limits and ages in order; a limit in money speaks of the price, one in time or pages of the length."""
@@ -127,7 +130,20 @@ def _without_sentence_start(start: int, title: str, vocabulary: Vocabulary) -> t
     words = title.split()
     while len(words) > 1 and _known(" ".join(words), None, vocabulary) is None:
         lowered = words[0].casefold()
-        if lowered not in {"like", "movies", "films", "books", "loved", "liked", "enjoyed", "i", "and", "something", "also", "maybe"}:
+        if lowered not in {
+            "like",
+            "movies",
+            "films",
+            "books",
+            "loved",
+            "liked",
+            "enjoyed",
+            "i",
+            "and",
+            "something",
+            "also",
+            "maybe",
+        }:
             break
         start += len(title) - len(title.split(None, 1)[1])
         title = title.split(None, 1)[1]
@@ -138,8 +154,10 @@ def _without_sentence_start(start: int, title: str, vocabulary: Vocabulary) -> t
 def _cue_before(text: str, start: int) -> bool:
     before = text[max(0, start - 40) : start]
     pattern = _cue_pattern("references.similar", "references.liked", "references.disliked")
-    return any(not before[m.end() :].strip(" \"'“*_,") or re.fullmatch(r"[^.!?]*(?:,| and| or)\s*[\"“*_]?", before[m.end() :])
-               for m in pattern.finditer(before))
+    return any(
+        not before[m.end() :].strip(" \"'“*_,") or re.fullmatch(r"[^.!?]*(?:,| and| or)\s*[\"“*_]?", before[m.end() :])
+        for m in pattern.finditer(before)
+    )
 
 
 _PATTERNS: dict[tuple[str, ...], re.Pattern[str]] = {}

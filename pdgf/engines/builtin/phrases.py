@@ -79,20 +79,128 @@ class _Clause:
 
 
 ANAPHORIC = frozenset({"the", "this", "that", "these", "those", "their"})
-_NEGATED_COPULAS = frozenset({"isn't", "aren't", "is not", "are not", "should not be", "shouldn't be", "mustn't be", "must not be"})
-_LINKERS = frozenset({"of", "to", "the", "a", "an", "'s", "each", "other", "over", "into", "out", "up", "off", "down",
-                      "their", "her", "his", "its", "own", "one", "another", "at"})
-_WEAK_ADJECTIVES = frozenset({"good", "great", "nice", "best", "better", "decent", "new", "amazing", "other", "many",
-                              "much", "such", "same", "last", "first", "next", "similar", "different", "right", "main",
-                              "little", "few", "real", "actual", "certain", "favourite", "favorite", "own", "big"})
-_WEAK_ADVERBS = frozenset({"very", "really", "too", "mostly", "mainly", "just", "also", "even", "still", "again", "rather",
-                           "pretty", "quite", "else", "maybe", "perhaps", "preferably", "ideally", "so", "as", "more",
-                           "most", "less", "only", "not", "now", "here", "there", "then", "actually", "probably",
-                           "instead", "please", "hopefully", "anyway", "well", "ever", "never", "always", "when", "how",
-                           "why", "where", "somewhat", "overly", "about", "around", "near", "nearby", "today", "tonight"})
+_NEGATED_COPULAS = frozenset(
+    {"isn't", "aren't", "is not", "are not", "should not be", "shouldn't be", "mustn't be", "must not be"}
+)
+_LINKERS = frozenset(
+    {
+        "of",
+        "to",
+        "the",
+        "a",
+        "an",
+        "'s",
+        "each",
+        "other",
+        "over",
+        "into",
+        "out",
+        "up",
+        "off",
+        "down",
+        "their",
+        "her",
+        "his",
+        "its",
+        "own",
+        "one",
+        "another",
+        "at",
+    }
+)
+_WEAK_ADJECTIVES = frozenset(
+    {
+        "good",
+        "great",
+        "nice",
+        "best",
+        "better",
+        "decent",
+        "new",
+        "amazing",
+        "other",
+        "many",
+        "much",
+        "such",
+        "same",
+        "last",
+        "first",
+        "next",
+        "similar",
+        "different",
+        "right",
+        "main",
+        "little",
+        "few",
+        "real",
+        "actual",
+        "certain",
+        "favourite",
+        "favorite",
+        "own",
+        "big",
+    }
+)
+_WEAK_ADVERBS = frozenset(
+    {
+        "very",
+        "really",
+        "too",
+        "mostly",
+        "mainly",
+        "just",
+        "also",
+        "even",
+        "still",
+        "again",
+        "rather",
+        "pretty",
+        "quite",
+        "else",
+        "maybe",
+        "perhaps",
+        "preferably",
+        "ideally",
+        "so",
+        "as",
+        "more",
+        "most",
+        "less",
+        "only",
+        "not",
+        "now",
+        "here",
+        "there",
+        "then",
+        "actually",
+        "probably",
+        "instead",
+        "please",
+        "hopefully",
+        "anyway",
+        "well",
+        "ever",
+        "never",
+        "always",
+        "when",
+        "how",
+        "why",
+        "where",
+        "somewhat",
+        "overly",
+        "about",
+        "around",
+        "near",
+        "nearby",
+        "today",
+        "tonight",
+    }
+)
 
 
-def phrases_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple[int, int]] = ()) -> tuple[Phrase, ...]:
+def phrases_of(
+    doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple[int, int]] = ()
+) -> tuple[Phrase, ...]:
     """The wish phrases of a parsed narrative, in order. Spans in `skip` (years) are passed over."""
     units = _units(doc, text, vocabulary, skip)
     found: list[Phrase] = []
@@ -134,7 +242,9 @@ def _phrase(doc: "Doc", text: str, unit: Unit, clause: _Clause, before: list[Phr
         soft=clause.has("strength.soft"),
         avoid=bool(avoiding) and not wanted,
         indifferent=clause.has("allows.indifferent"),
-        strength=" ".join(dict.fromkeys(text[c.start : c.end].lower() for c in (*avoiding, *strengths) if c.role == "cue")),
+        strength=" ".join(
+            dict.fromkeys(text[c.start : c.end].lower() for c in (*avoiding, *strengths) if c.role == "cue")
+        ),
         hard_cue=clause.has("strength.hard") or _inherits_hard(clause, before, sentence),
         alternative=any(text[cue.start : cue.end].lower() in ("or", "or else", "/") for cue in clause.cues),
     )
@@ -177,8 +287,10 @@ def _link(doc: "Doc", text: str, phrase: Phrase, clause: _Clause, before: list[P
         return {"base": anchor, "cue": words, "aspect": Aspect.MANNER, "confidence": 0.6}
     if clause.has("avoids.negation") or clause.has("joins.list"):
         link = _as_sibling(_list_head(doc, phrase, before) or said)
-        if link and not clause.has("joins.list") or phrase.headless:
-            link = {**link, "cue": ""} if link else {}  # "set in a small town, nothing too violent": not "set in a violent"
+        if (link and not clause.has("joins.list")) or phrase.headless:
+            link = (
+                {**link, "cue": ""} if link else {}
+            )  # "set in a small town, nothing too violent": not "set in a violent"
         return link
     return {}
 
@@ -238,11 +350,20 @@ def _with_shared_negation(doc: "Doc", found: tuple[Phrase, ...], units: Sequence
         if not between or any("joins.list" not in unit.kinds for unit in between):
             continue
         closes_with_or = any(later.alternative for later in result[index:] if later.sentence == phrase.sentence)
-        bare_and = len(between) == 1 and between[0].kinds and doc.text[between[0].start : between[0].end].lower() == "and"
+        bare_and = (
+            len(between) == 1 and between[0].kinds and doc.text[between[0].start : between[0].end].lower() == "and"
+        )
         if closes_with_or or bare_and:
             result[index] = replace(
-                phrase, avoid=True, hard_cue=before.hard_cue, alternative=False, strength=before.strength,
-                base=before.base, cue=before.cue, aspect=before.aspect, confidence=before.confidence,
+                phrase,
+                avoid=True,
+                hard_cue=before.hard_cue,
+                alternative=False,
+                strength=before.strength,
+                base=before.base,
+                cue=before.cue,
+                aspect=before.aspect,
+                confidence=before.confidence,
             )
     return tuple(result)
 
@@ -277,16 +398,25 @@ def _units(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple[i
 
 def _next_unit(doc: "Doc", position: int, vocabulary: Vocabulary) -> tuple[Unit | None, int]:
     token = doc[position]
-    if token.text in ".!?\u2026" or (token.is_sent_start and position and token.text[:1].isupper() and doc[position - 1].is_punct
-                                     and doc[position - 1].text not in ",;:-("):
-        if token.text in ".!?\u2026":
-            return Unit(role="end", start=token.idx, end=token.idx + len(token)), position + 1
+    if (token.text in ".!?\u2026" or (
+        token.is_sent_start
+        and position
+        and token.text[:1].isupper()
+        and doc[position - 1].is_punct
+        and doc[position - 1].text not in ",;:-("
+    )) and token.text in ".!?\u2026":
+        return Unit(role="end", start=token.idx, end=token.idx + len(token)), position + 1
     kinds, length = _longest_cue(doc, position)
     if not length or _fixed_expression(doc, position, vocabulary) - position > length:
         if _links_by_verb(doc, position):
             end = position + 2
-            return Unit(role="cue", start=token.idx, end=doc[end - 1].idx + len(doc[end - 1]), kinds=("qualifies.manner",),
-                        tokens=(position, position + 1)), end
+            return Unit(
+                role="cue",
+                start=token.idx,
+                end=doc[end - 1].idx + len(doc[end - 1]),
+                kinds=("qualifies.manner",),
+                tokens=(position, position + 1),
+            ), end
         content = _content_end(doc, position, vocabulary)
         if content > position:
             return _content_unit(doc, position, content, vocabulary), content
@@ -304,7 +434,13 @@ def _links_by_verb(doc: "Doc", position: int) -> bool:
     token = doc[position]
     if token.pos_ != "VERB" or position == 0 or position + 1 >= len(doc):
         return False
-    return doc[position + 1].pos_ in ("ADP", "PART") and doc[position + 1].lower_ not in ("up", "out", "over", "off", "down")
+    return doc[position + 1].pos_ in ("ADP", "PART") and doc[position + 1].lower_ not in (
+        "up",
+        "out",
+        "over",
+        "off",
+        "down",
+    )
 
 
 def _longest_cue(doc: "Doc", position: int) -> tuple[tuple[str, ...], int]:
@@ -340,13 +476,22 @@ def _cue_fits(token: "Token", length: int, kinds: tuple[str, ...]) -> bool:
 
 def _cue_unit(doc: "Doc", position: int, length: int, kinds: tuple[str, ...]) -> Unit:
     last = doc[position + length - 1]
-    role = "frame" if all(k.startswith(("frames", "references", "joins.turn")) or k in ("strength.hard", "strength.soft") for k in kinds) and any(
-        k.startswith(("frames", "references", "joins.turn")) for k in kinds
-    ) else "cue"
+    role = (
+        "frame"
+        if all(
+            k.startswith(("frames", "references", "joins.turn")) or k in ("strength.hard", "strength.soft")
+            for k in kinds
+        )
+        and any(k.startswith(("frames", "references", "joins.turn")) for k in kinds)
+        else "cue"
+    )
     if kinds == ("strength.hard",) and doc[position].pos_ in ("VERB", "AUX"):
         role = "frame"
     return Unit(
-        role=role, start=doc[position].idx, end=last.idx + len(last), kinds=kinds,
+        role=role,
+        start=doc[position].idx,
+        end=last.idx + len(last),
+        kinds=kinds,
         tokens=tuple(range(position, position + length)),
     )
 
@@ -369,9 +514,7 @@ def _content_end(doc: "Doc", position: int, vocabulary: Vocabulary) -> int:
             end += 2
         elif _starts_predicate(doc, end) or (_longest_cue(doc, end)[1] and not joined):
             break
-        elif _is_content(doc[end]):
-            end += 1
-        elif doc[end].lower_ in _LINKERS and end + 1 < len(doc) and _content_follows(doc, end + 1, vocabulary):
+        elif _is_content(doc[end]) or (doc[end].lower_ in _LINKERS and end + 1 < len(doc) and _content_follows(doc, end + 1, vocabulary)):
             end += 1
         else:
             break
@@ -409,8 +552,19 @@ def _starts_predicate(doc: "Doc", position: int) -> bool:
 
 def _is_content(token: "Token") -> bool:
     lower, lemma = token.lower_, token.lemma_.lower()
-    if not any(ch.isalpha() for ch in token.text) or lower in _WEAK_ADVERBS or token.pos_ in ("PRON", "DET", "AUX", "INTJ", "CCONJ", "SCONJ", "PART", "PUNCT"):
-        return bool(concept_mentions(token.text)) and token.pos_ not in ("PRON", "DET", "AUX", "CCONJ", "SCONJ", "PUNCT")
+    if (
+        not any(ch.isalpha() for ch in token.text)
+        or lower in _WEAK_ADVERBS
+        or token.pos_ in ("PRON", "DET", "AUX", "INTJ", "CCONJ", "SCONJ", "PART", "PUNCT")
+    ):
+        return bool(concept_mentions(token.text)) and token.pos_ not in (
+            "PRON",
+            "DET",
+            "AUX",
+            "CCONJ",
+            "SCONJ",
+            "PUNCT",
+        )
     if token.pos_ == "VERB":
         return lemma not in cues().frame_verbs or bool(concept_mentions(token.text))
     if token.pos_ == "ADP":

@@ -57,22 +57,37 @@ _MILD = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[,;:()–—]|\b(?:but|yet|while|although|though|whereas|and yet|however)\b", re.IGNORECASE)
+# "no violence, sex or gore": one negator for every member, past the commas
+_MEMBER = r"[\w'-]+(?:\s[\w'-]+){0,2}"
+_NEGATED_LIST = re.compile(
+    rf"\b(?:no|without|neither)\s+{_MEMBER}(?:,\s*{_MEMBER})*,?\s+(?:or|nor)\s+{_MEMBER}", re.IGNORECASE
+)
 _REACH = 6  # words before a mention within which a negator still governs it
-_LEVELS = {"none": Degree.NONE, "no": Degree.NONE, "mild": Degree.MILD, "low": Degree.MILD, "moderate": Degree.PLAIN,
-           "yes": Degree.PLAIN, "medium": Degree.PLAIN, "strong": Degree.STRONG, "high": Degree.STRONG}
+_LEVELS = {
+    "none": Degree.NONE,
+    "no": Degree.NONE,
+    "mild": Degree.MILD,
+    "low": Degree.MILD,
+    "moderate": Degree.PLAIN,
+    "yes": Degree.PLAIN,
+    "medium": Degree.PLAIN,
+    "strong": Degree.STRONG,
+    "high": Degree.STRONG,
+}
 
 
 @lru_cache(maxsize=200_000)
 def concept_events(sentence: str, name: str) -> tuple[Event, ...]:
     """The mentions of a concept, its opposites counted as denials of it."""
     concept = concepts()[name]
-    found = [_event(sentence, m.start(), m.end(), opposite=False) for m in concept.asserting.finditer(sentence)]
+    matches = [(m.start(), m.end(), False) for m in concept.asserting.finditer(sentence)]
     if concept.denying is not None:
-        for match in concept.denying.finditer(sentence):
-            event = _event(sentence, match.start(), match.end(), opposite=True)
-            # "not expensive" asserts "cheap" as a whole; the opposite inside it is no mention of its own
-            if all(event.end <= other.start or event.start >= other.end for other in found):
-                found.append(event)
+        matches += [(m.start(), m.end(), True) for m in concept.denying.finditer(sentence)]
+    found: list[Event] = []
+    # The longer expression wins: "not expensive" asserts "cheap", "humourless" denies "humour"
+    for start, end, opposite in sorted(matches, key=lambda match: (match[0] - match[1], match[0], not match[2])):
+        if all(end <= other.start or start >= other.end for other in found):
+            found.append(_event(sentence, start, end, opposite=opposite))
     return tuple(found)
 
 
@@ -89,7 +104,26 @@ def _literal(words: str) -> re.Pattern[str]:
 
 def stem(word: str) -> str:
     """A word without its commonest endings, so that "reconcile" meets "reconciliation"; three letters are kept."""
-    for ending in ("iation", "ations", "ation", "iness", "ments", "ment", "ness", "ings", "ing", "ies", "ied", "ers", "ed", "es", "ly", "s", "y", "e"):
+    for ending in (
+        "iation",
+        "ations",
+        "ation",
+        "iness",
+        "ments",
+        "ment",
+        "ness",
+        "ings",
+        "ing",
+        "ies",
+        "ied",
+        "ers",
+        "ed",
+        "es",
+        "ly",
+        "s",
+        "y",
+        "e",
+    ):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
             return word[: -len(ending)]
     return word
@@ -120,11 +154,8 @@ def _governing(sentence: str, start: int) -> str:
     before = sentence[:start]
     ends = list(_CLAUSE_END.finditer(before))
     clause = before[ends[-1].end() :] if ends else before
-    # "no gore, sex or swearing": a list carries its negator past the commas
-    if ends and ends[-1].group() == "," and re.fullmatch(r"\s*(?:(?:and|or|nor)\s+)?(?:\w+\s+)?", clause) and re.search(
-        r"\b(?:no|without|neither)\s+[\w\s,-]{1,40}$", before[: ends[-1].start()], re.IGNORECASE
-    ) and re.search(r"^\W*(?:[\w-]+\W+){0,3}?(?:or|nor)\b", sentence[start:] if "or" not in clause else "x or", re.IGNORECASE):
-        clause = "no " + clause
+    if any(found.start() < start < found.end() for found in _NEGATED_LIST.finditer(sentence)):
+        return "no "
     return " ".join(clause.split()[-_REACH:]) + " "
 
 

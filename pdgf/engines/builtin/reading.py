@@ -20,11 +20,43 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 # Wishes about the item as a whole, whatever they stand next to: they qualify no other wish.
-ITEM_FACETS = frozenset({"location", "price", "parking", "audience", "language", "country", "wait", "diet", "meal",
-                         "amenity", "noise", "length", "atmosphere", "service"})
+ITEM_FACETS = frozenset(
+    {
+        "location",
+        "price",
+        "parking",
+        "audience",
+        "language",
+        "country",
+        "wait",
+        "diet",
+        "meal",
+        "amenity",
+        "noise",
+        "length",
+        "atmosphere",
+        "service",
+    }
+)
 # Perspectives that a modifier may have of its own beside its head ("quiet Italian place", "slow-burn mystery").
-_MODIFIERS = frozenset({"pace", "tone", "noise", "price", "cuisine", "diet", "location", "country", "language", "format",
-                        "atmosphere", "length", "audience", "quality"})
+_MODIFIERS = frozenset(
+    {
+        "pace",
+        "tone",
+        "noise",
+        "price",
+        "cuisine",
+        "diet",
+        "location",
+        "country",
+        "language",
+        "format",
+        "atmosphere",
+        "length",
+        "audience",
+        "quality",
+    }
+)
 # "romance ... the relationship": a definite noun that speaks of an earlier theme without naming it again.
 _BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
 _BRIDGE_CONFIDENCE = 0.5
@@ -97,7 +129,11 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
 
 
 def _links(
-    phrase: Phrase, own: Sequence[Node], phrases: Sequence[Phrase | None], head_of: Mapping[int, str], nodes: Sequence[Node]
+    phrase: Phrase,
+    own: Sequence[Node],
+    phrases: Sequence[Phrase | None],
+    head_of: Mapping[int, str],
+    nodes: Sequence[Node],
 ) -> list[Attachment]:
     node = own[-1]
     if node.perspective in ITEM_FACETS:
@@ -107,7 +143,10 @@ def _links(
         if base is not None and phrase.base in head_of and not base.headless and head_of[phrase.base] != node.id:
             return [
                 Attachment(
-                    base=head_of[phrase.base], qualifier=node.id, cue=phrase.cue, aspect=phrase.aspect,
+                    base=head_of[phrase.base],
+                    qualifier=node.id,
+                    cue=phrase.cue,
+                    aspect=phrase.aspect,
                     confidence=phrase.confidence,
                 )
             ]
@@ -115,7 +154,11 @@ def _links(
     bridged = _BRIDGES.get(_head_concept(node.instantiation) or "", frozenset())
     for other in nodes:
         if other.id != node.id and other.order < node.order and _head_concept(other.instantiation) in bridged:
-            return [Attachment(base=other.id, qualifier=node.id, cue="", aspect=Aspect.TARGET, confidence=_BRIDGE_CONFIDENCE)]
+            return [
+                Attachment(
+                    base=other.id, qualifier=node.id, cue="", aspect=Aspect.TARGET, confidence=_BRIDGE_CONFIDENCE
+                )
+            ]
     return []
 
 
@@ -125,7 +168,13 @@ def _head_concept(text: str) -> str | None:
 
 
 def _nodes_of(
-    phrase: Phrase, narrative: str, vocabulary: Vocabulary, hard_spans: Sequence[Span] | None, *, number: int, order: int
+    phrase: Phrase,
+    narrative: str,
+    vocabulary: Vocabulary,
+    hard_spans: Sequence[Span] | None,
+    *,
+    number: int,
+    order: int,
 ) -> tuple[Atom, list[Node]] | None:
     said = narrative[phrase.said_from : phrase.end]
     hard = _is_hard(phrase, hard_spans)
@@ -168,7 +217,12 @@ def _reference_nodes(phrase: Phrase, hard: bool, number: int, order: int) -> tup
     assert reference is not None  # noqa: S101 - the caller has checked; this tells the type checker
     year = reference.year or (reference.known.year if reference.known else None)
     atom = Atom(
-        id=f"a{number}", text=reference.title, span=(phrase.said_from, phrase.end), kind=reference.kind, hard=False, year=year
+        id=f"a{number}",
+        text=reference.title,
+        span=(phrase.said_from, phrase.end),
+        kind=reference.kind,
+        hard=False,
+        year=year,
     )
     if not reference.liked:
         return atom, []
@@ -177,8 +231,12 @@ def _reference_nodes(phrase: Phrase, hard: bool, number: int, order: int) -> tup
         wishes = [("genre", genre) for genre in reference.known.genres[:2]]
     nodes = [
         Node(
-            id=node_id(reference.title, perspective, text, Polarity.WANT), atom=atom.id, perspective=perspective,
-            instantiation=text, order=order + position, span=(phrase.start, phrase.end),
+            id=node_id(reference.title, perspective, text, Polarity.WANT),
+            atom=atom.id,
+            perspective=perspective,
+            instantiation=text,
+            order=order + position,
+            span=(phrase.start, phrase.end),
         )
         for position, (perspective, text) in enumerate(wishes)
     ]
@@ -198,12 +256,19 @@ def _segments(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segment
     begin = 0
     for position, segment in enumerate(named):
         last = position == len(named) - 1
-        if not last and (segment.perspective not in _MODIFIERS or segment.perspective == named[position + 1].perspective):
+        if not last and (
+            segment.perspective not in _MODIFIERS or segment.perspective == named[position + 1].perspective
+        ):
             continue
         end = len(text) if last else segment.end
         segments.append(replace(segment, start=begin, end=end))
         begin = end + (len(text[end:]) - len(text[end:].lstrip(" -,")))
-    if len(segments) > 1 and text[named[-1].end :].strip() and not phrase.headless and named[-1].perspective in _MODIFIERS:
+    if (
+        len(segments) > 1
+        and text[named[-1].end :].strip()
+        and not phrase.headless
+        and named[-1].perspective in _MODIFIERS
+    ):
         return [replace(named[-1], start=0, end=len(text))]
     return segments
 
@@ -223,7 +288,12 @@ def _named(text: str, vocabulary: Vocabulary) -> list[Segment]:
     for mention in concept_mentions(text):
         if all(mention.end <= s or mention.start >= e for s, e in taken):
             found.append(
-                Segment(start=mention.start, end=mention.end, perspective=mention.concept.perspective, concept=mention.concept.name)
+                Segment(
+                    start=mention.start,
+                    end=mention.end,
+                    perspective=mention.concept.perspective,
+                    concept=mention.concept.name,
+                )
             )
     return sorted(found, key=lambda segment: segment.start)
 
@@ -233,7 +303,11 @@ def _starts(text: str) -> list[int]:
 
 
 def _ends(text: str, start: int) -> list[int]:
-    return [i for i in range(start + 1, len(text) + 1) if text[i - 1].isalnum() and (i == len(text) or not text[i].isalnum())]
+    return [
+        i
+        for i in range(start + 1, len(text) + 1)
+        if text[i - 1].isalnum() and (i == len(text) or not text[i].isalnum())
+    ]
 
 
 def _default_perspective(phrase: Phrase) -> str:
@@ -256,11 +330,21 @@ def _with_alternatives(phrases: Sequence[Phrase], narrative: str) -> list[Phrase
             continue
         between = narrative[before.end : later.start].lower().replace(",", " ").split()
         same = before.sentence == later.sentence and before.base == later.base and not (before.generic or later.generic)
-        if not same or not set(between) <= {"or", "else", "a", "an", "either", "some", "the"} or later.reference or before.reference:
+        if (
+            not same
+            or not set(between) <= {"or", "else", "a", "an", "either", "some", "the"}
+            or later.reference
+            or before.reference
+        ):
             continue
         listed = index >= 2 and narrative[phrases[index - 2].end : before.start].strip() == ","
-        result[index - 1] = replace(before, end=later.end, tokens=(*before.tokens, *later.tokens), alternatives=True,
-                                    alternative=before.alternative or listed)
+        result[index - 1] = replace(
+            before,
+            end=later.end,
+            tokens=(*before.tokens, *later.tokens),
+            alternatives=True,
+            alternative=before.alternative or listed,
+        )
         result[index] = None
     return result
 
@@ -268,7 +352,9 @@ def _with_alternatives(phrases: Sequence[Phrase], narrative: str) -> list[Phrase
 def _era_node(narrative: str, span: Span) -> tuple[Atom, Node]:
     text = narrative[span[0] : span[1]]
     atom = Atom(id="a1", text=text, span=span)
-    return atom, Node(id=node_id(text, "era", text, Polarity.WANT), atom="a1", perspective="era", instantiation=text, span=span)
+    return atom, Node(
+        id=node_id(text, "era", text, Polarity.WANT), atom="a1", perspective="era", instantiation=text, span=span
+    )
 
 
-__all__ = ["ITEM_FACETS", "Analysis", "Attachment", "AtomKind", "analyse"]
+__all__ = ["ITEM_FACETS", "Analysis", "AtomKind", "Attachment", "analyse"]

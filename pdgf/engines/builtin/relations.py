@@ -26,7 +26,9 @@ RELATED = 0.33  # cosine below which a sentence does not speak of the wish (METH
 MATCHING = 0.5  # cosine from which it matches
 SAME_SCOPE = 0.4  # cosine to the wish in its scope from which a sentence is taken to stand inside that scope
 _FACT = re.compile(r"^(?P<key>[A-Z][a-z]+(?: [a-z-]+){0,3}): (?P<value>\S.*)$")
-_EXCLUSIVE = frozenset({"location", "language", "cuisine", "country"})  # facts that hold one kind of thing and so exclude others
+_EXCLUSIVE = frozenset(
+    {"location", "language", "cuisine", "country"}
+)  # facts that hold one kind of thing and so exclude others
 _KEYS_OF_PERSPECTIVE: Mapping[str, frozenset[str]] = {
     "location": frozenset({"location", "district", "town", "city", "address"}),
     "language": frozenset({"language", "original_language"}),
@@ -35,8 +37,34 @@ _KEYS_OF_PERSPECTIVE: Mapping[str, frozenset[str]] = {
     "creator": frozenset({"director", "author", "cast", "studio", "creators"}),
     "dish": frozenset({"dishes", "cuisine"}),
 }
-_EMPTY_WORDS = frozenset({"the", "and", "with", "for", "its", "their", "that", "this", "into", "from", "who", "are", "any",
-                          "very", "really", "good", "great", "nice", "lots", "plenty", "more", "some", "story", "stories"})
+_EMPTY_WORDS = frozenset(
+    {
+        "the",
+        "and",
+        "with",
+        "for",
+        "its",
+        "their",
+        "that",
+        "this",
+        "into",
+        "from",
+        "who",
+        "are",
+        "any",
+        "very",
+        "really",
+        "good",
+        "great",
+        "nice",
+        "lots",
+        "plenty",
+        "more",
+        "some",
+        "story",
+        "stories",
+    }
+)
 
 
 class Finding(IntEnum):
@@ -109,7 +137,11 @@ def _weighed(best: Mapping[Finding, tuple[float, str]]) -> RelationLabel:
     """Support and contradiction on the same point make PARTIAL with both quotes (METHOD 7.1)."""
     if Finding.FOR in best and Finding.AGAINST in best:
         return RelationLabel(label=Label.PARTIAL, quotes=(best[Finding.FOR][1], best[Finding.AGAINST][1]))
-    for finding, chosen in ((Finding.FOR, Label.SUPPORT), (Finding.AGAINST, Label.CONTRADICTS), (Finding.PARTLY, Label.PARTIAL)):
+    for finding, chosen in (
+        (Finding.FOR, Label.SUPPORT),
+        (Finding.AGAINST, Label.CONTRADICTS),
+        (Finding.PARTLY, Label.PARTIAL),
+    ):
         if finding in best:
             return RelationLabel(label=chosen, quotes=(best[finding][1],))
     return RelationLabel(label=Label.NOT_ADDRESSED)
@@ -223,8 +255,10 @@ def _inside_scope(reading: FeatureReading, passage: str, sentence: str, scope: f
     if not reading.contexts:
         return True
     near = reading.contexts[-2:]
-    return scope >= MATCHING or (_speaks_of(near, passage) and scope >= RELATED / 2) or (
-        scope >= SAME_SCOPE and _speaks_of(near, sentence)
+    return (
+        scope >= MATCHING
+        or (_speaks_of(near, passage) and scope >= RELATED / 2)
+        or (scope >= SAME_SCOPE and _speaks_of(near, sentence))
     )
 
 
@@ -234,7 +268,9 @@ def _speaks_of(scopes: Sequence[str], text: str) -> bool:
         mentions = concept_mentions(scope)
         if any(mention.concept.asserting.search(text) for mention in mentions):
             return True
-        if not mentions and any(re.search(rf"\b{re.escape(stem(word))}", text, re.IGNORECASE) for word in _content_words(scope)):
+        if not mentions and any(
+            re.search(rf"\b{re.escape(stem(word))}", text, re.IGNORECASE) for word in _content_words(scope)
+        ):
             return True
     return False
 
@@ -268,10 +304,11 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
 
 def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | None:
     """A place, language or name either is among the values or, where a key holds one kind of thing, excluded by them."""
-    here = any(re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", value.casefold()) for part in reading.alternatives)
+    here = any(
+        re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", value.casefold()) for part in reading.alternatives
+    )
     if here:
         return Finding.AGAINST if reading.avoid else Finding.FOR
     if reading.perspective in _EXCLUSIVE and key == reading.perspective:
         return Finding.FOR if reading.avoid else Finding.AGAINST
     return None
-

@@ -47,7 +47,9 @@ def expression(words: Iterable[str]) -> re.Pattern[str]:
     """
     alternatives = []
     for phrase in sorted(words, key=len, reverse=True):
-        escaped = re.escape(phrase.casefold()).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+").replace(r"\-", r"[\s-]?")
+        escaped = (
+            re.escape(phrase.casefold()).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+").replace(r"\-", r"[\s-]?")
+        )
         alternatives.append(escaped)
     return re.compile(r"(?<!\w)(?:" + "|".join(alternatives) + r")(?!\w)", re.IGNORECASE)
 

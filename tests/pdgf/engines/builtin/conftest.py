@@ -17,7 +17,9 @@ ROMANCE_REQUEST = (
 KNOWN = (
     Candidate(id="1", title="Paper Lanterns", year=2010, metadata={"genres": ["mystery", "comedy"]}),
     Candidate(id="2", title="Ferry", year=1999, metadata={"genres": ["romance"]}),
-    Candidate(id="3", title="Da Remo", metadata={"location": "North Quay", "cuisine": ["Italian"], "dishes": ["ravioli"]}),
+    Candidate(
+        id="3", title="Da Remo", metadata={"location": "North Quay", "cuisine": ["Italian"], "dishes": ["ravioli"]}
+    ),
 )
 
 

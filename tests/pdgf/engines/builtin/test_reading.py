@@ -100,14 +100,17 @@ def test_hardness_comes_from_the_words_of_a_one_shot_request(read: Read, text: s
 
 def test_a_modifier_with_a_perspective_of_its_own_is_a_node_of_its_own(read: Read) -> None:
     analysis = read("A quiet Italian place.")
-    assert [(node.perspective, node.instantiation) for node in analysis.nodes] == [("noise", "quiet"), ("cuisine", "Italian")]
+    assert [(node.perspective, node.instantiation) for node in analysis.nodes] == [
+        ("noise", "quiet"),
+        ("cuisine", "Italian"),
+    ]
     assert links(analysis) == set()
     assert len(analysis.atoms) == 1
 
 
 def test_a_named_title_is_a_reference_and_expands_to_what_the_catalogue_knows(read: Read) -> None:
     analysis = read("Something like Paper Lanterns but darker.")
-    assert [(a.text, a.kind, a.year) for a in analysis.atoms][0] == ("Paper Lanterns", AtomKind.REFERENCE, 2010)
+    assert next((a.text, a.kind, a.year) for a in analysis.atoms) == ("Paper Lanterns", AtomKind.REFERENCE, 2010)
     assert {node.instantiation for node in analysis.nodes if node.perspective == "genre"} == {"mystery", "comedy"}
 
 

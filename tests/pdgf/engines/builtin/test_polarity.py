@@ -1,0 +1,44 @@
+"""Negation, its scope, and degree."""
+
+import pytest
+
+from pdgf.engines.builtin.polarity import Degree, concept_events, literal_events, stem
+
+NONE, MILD, PLAIN, STRONG = Degree.NONE, Degree.MILD, Degree.PLAIN, Degree.STRONG
+
+
+@pytest.mark.parametrize(
+    ("sentence", "concept", "degree"),
+    [
+        ("There is gore.", "gore", PLAIN),
+        ("There is no gore.", "gore", NONE),
+        ("Without a drop of gore.", "gore", NONE),
+        ("Hardly any gore is shown.", "gore", NONE),
+        ("It is not without gore.", "gore", PLAIN),
+        ("It is not only gore.", "gore", PLAIN),
+        ("There is no shortage of gore.", "gore", PLAIN),
+        ("Gore is absent.", "gore", NONE),
+        ("A gore-free evening.", "gore", NONE),
+        ("No romance, but plenty of gore.", "gore", STRONG),
+        ("No violence, sex or gore.", "gore", NONE),
+        ("A little gore in one scene.", "gore", MILD),
+        ("Little gore reaches the screen.", "gore", NONE),
+        ("Relentless, graphic gore.", "gore", STRONG),
+        ("It is deafening at night.", "quiet", NONE),
+        ("It is never loud.", "quiet", PLAIN),
+        ("Prices are not expensive.", "cheap", PLAIN),
+        ("Vows rather than jokes.", "humour", NONE),
+    ],
+)
+def test_a_mention_is_asserted_or_denied_by_its_own_clause(sentence: str, concept: str, degree: Degree) -> None:
+    assert max(event.degree for event in concept_events(sentence, concept)) is degree
+
+
+def test_silence_is_no_event() -> None:
+    assert concept_events("The colours are muted.", "gore") == ()
+
+
+def test_words_outside_the_lexicon_are_found_inflected() -> None:
+    assert stem("reconciliation") == stem("reconcile")[: len(stem("reconciliation"))]
+    assert [event.degree for event in literal_events("The lighthouses are lovely.", "lighthouse")] == [PLAIN]
+    assert [event.degree for event in literal_events("There are no lighthouses.", "lighthouse")] == [NONE]
