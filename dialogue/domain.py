@@ -17,7 +17,7 @@ class ConstraintKey(Value):
 
     `cumulative`: a new value is added, otherwise it replaces the old ones. `hard`: a flat wish under this key must be
     satisfied even without a "must". `perspectives`: which perspectives of a node fill this key. `metadata`: which
-    metadata keys of an item answer for it. `values`: words that belong under this key whatever else is read in them.
+    metadata keys of an item answer for it. `values`: answers to offer when it is asked for. `anything`: words by which a user leaves this key open, so that it is known without a wish.
     """
 
     key: str
@@ -28,6 +28,7 @@ class ConstraintKey(Value):
     perspectives: tuple[str, ...] = ()
     metadata: tuple[str, ...] = ()
     values: tuple[str, ...] = ()
+    anything: tuple[str, ...] = ()
 
 
 class MandatoryGroup(Value):

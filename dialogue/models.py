@@ -75,14 +75,17 @@ class EditKind(StrEnum):
 
 
 class Mention(StrEnum):
-    """How a wish was said: as a statement, inside a question ("does it have parking?"), as an objection ("too loud").
+    """How a wish was said: as a statement, inside a question ("does it have parking?"), as an objection ("too loud"),
+    or as words that leave a key open ("anywhere").
 
-    It decides how the narrative renders it (METHOD 10) and that neither a question nor an objection replaces anything.
+    It decides how the narrative renders it (METHOD 10): words of the last kind are no part of it. Neither a question
+    nor an objection replaces what was said before.
     """
 
     STATED = "stated"
     ASKED = "asked"
     OBJECTED = "objected"
+    INDIFFERENT = "indifferent"
 
 
 class StateEdit(Value):

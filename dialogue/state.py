@@ -115,7 +115,7 @@ def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading:
     values = [
         (edit.span[1], edit.span[2], edit.mention.value)
         for edit in reading.edits
-        if edit.kind is EditKind.ADD and edit.span[0] == turn["turn"] and edit.span[1] < edit.span[2]
+        if edit.kind is EditKind.ADD and edit.span[0] == turn["turn"] and edit.mention is not Mention.INDIFFERENT
     ]
     if not values:
         return list(requests)
@@ -158,7 +158,7 @@ def _add(hard: Constraints, soft: Constraints, edit: StateEdit, domain: Domain) 
         if edit.mention is Mention.ASKED:  # a question about a wish does not weaken it
             return
         _keep(other, row.key, lambda value: normalised(value.text) != normalised(edit.text))
-    stated = edit.mention is Mention.STATED and not edit.avoid
+    stated = edit.mention in (Mention.STATED, Mention.INDIFFERENT) and not edit.avoid
     if stated and (edit.replaces if edit.replaces is not None else not row.cumulative):
         for rows in (hard, soft):  # what the same utterance said beside it stays: "Old Harbour or Riverside"
             _keep(rows, row.key, lambda value: value.span[0] == edit.span[0])

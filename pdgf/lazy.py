@@ -90,6 +90,10 @@ class Labelling:
         nodes = ((record, self._next_node(record)) for record in self.records_of[item])
         return tuple((record, u) for record, u in nodes if u is not None)
 
+    def knows_own_labels(self, item: int) -> bool:
+        """Whether each record of the item has the label of its own node."""
+        return all(self.records[record].node in self.judged[record] for record in self.records_of[item])
+
     def contradicted(self, item: int) -> tuple[Evidence, RelationLabel] | None:
         """The first record, in order pi, whose own label is known to contradict a hard node, with that label."""
         for record in self.records_of[item]:
@@ -176,7 +180,9 @@ def next_wave(labelling: Labelling, queue: Queue, *, room: int, size: int) -> Wa
     """Take from the queue what is settled and best, then the best unsettled items with up to `size` pairs to label.
 
     At most `room` items are still wanted: once as many settled ones have been passed, what follows cannot be among
-    them. Items that are held belong back in the queue, with `put_back`, once their pairs are labelled.
+    them. The best item whose own labels are known gets all it lacks at once: it costs next to nothing (on random pools
+    up to a hundredth of all labels), saves rounds, and something is fully known after two or three. Items that are
+    held belong back in the queue, with `put_back`, once their pairs are labelled.
     """
     emitted: list[int] = []
     held: list[int] = []
@@ -191,7 +197,9 @@ def next_wave(labelling: Labelling, queue: Queue, *, room: int, size: int) -> Wa
             held.append(item)
         else:
             emitted.append(item)
-    return Wave(tuple(emitted), tuple(held), tuple(pairs))
+    leader = next((item for item in held if labelling.knows_own_labels(item)), None)
+    pairs += labelling.missing([] if leader is None else [leader])
+    return Wave(tuple(emitted), tuple(held), tuple(dict.fromkeys(pairs)))
 
 
 def put_back(labelling: Labelling, queue: Queue, items: Iterable[int]) -> None:

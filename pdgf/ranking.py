@@ -17,8 +17,8 @@ from pdgf.scoring import final_score, path_score
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
 
-# Pairs a labelling round, one a record. More make fewer rounds but label items that a better look ahead would have
-# spared: on random pools of 250 to 690 items 24 needs 15-31 % of all labels, 48 needs 16-35 % in 0.6 x the rounds.
+# Pairs a labelling round, one a record. More make fewer rounds but label items that a closer look would have spared:
+# on random pools of 250 to 690 items 24 needs 16 to 31 % of all labels, 48 needs 16 to 35 % in 0.6 times the rounds.
 WAVE_SIZE = 24
 
 

@@ -5,9 +5,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dialogue.explanation import wish_of
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, counted
-from pdgf.models import Label
+from pdgf.models import Label, PreferenceGraph
 
 QUOTES_SHOWN = 2
 FACTS_SHOWN = 6
@@ -39,58 +40,59 @@ class Card:
     demoted: str | None
     unknown: tuple[str, ...]
     accepted: bool
+    again: bool
 
 
-def render_cards(
-    items: Sequence[Mapping[str, Any]],
-    graph: Mapping[str, Any],
-    facts: Sequence[str],
-    accepted: Collection[str],
-    texts: Texts,
-) -> str:
-    """The Picks tab. `items` and `graph` are those of one turn; `facts` the metadata keys to show, in order."""
-    cards = cards_of(items, graph, facts, accepted, texts)
+@dataclass(frozen=True, kw_only=True)
+class Shelf:
+    """What the cards are made from: the items of one turn and its graph, and what the state says of them."""
+
+    items: Sequence[Mapping[str, Any]] = ()
+    graph: PreferenceGraph = PreferenceGraph(narrative="")
+    facts: Sequence[str] = ()  # metadata keys to show, in order
+    accepted: Collection[str] = ()
+    again: Collection[str] = ()  # what an earlier list has shown
+
+
+def render_cards(shelf: Shelf, texts: Texts) -> str:
+    """The Picks tab."""
+    cards = cards_of(shelf, texts)
     return render("cards.html", texts, cards=cards, shown=QUOTES_SHOWN, more=lambda n: counted(texts, "more", n))
 
 
-def cards_of(
-    items: Sequence[Mapping[str, Any]],
-    graph: Mapping[str, Any],
-    facts: Sequence[str],
-    accepted: Collection[str],
-    texts: Texts,
-) -> tuple[Card, ...]:
+def cards_of(shelf: Shelf, texts: Texts) -> tuple[Card, ...]:
     """One card an item, in the order given."""
-    wishes = {node["id"]: wish_text(node, texts) for node in graph.get("nodes", ())}
-    titles = [item["title"] for item in items]
+    wishes = {node.id: wish_of(node) for node in shelf.graph.nodes}
+    titles = [item["title"] for item in shelf.items]
     return tuple(
         Card(
             id=item["id"],
             title=item["title"],
             name=_name(item, alone=titles.count(item["title"]) == 1),
-            year=item.get("year"),
+            year=item["year"],
             rank=position,
-            facts=facts_of(item.get("metadata", {}), facts, texts),
-            marks=_grouped(labels_of(item, wishes), wishes),
+            facts=facts_of(item["metadata"], shelf.facts, texts),
+            marks=_grouped({node: label_of(item, node) for node in wishes}, wishes),
             quotes=_quotes(item, wishes),
-            demoted=item.get("demoted"),
-            unknown=tuple(item.get("unknown", ())),
-            accepted=item["id"] in accepted,
+            demoted=item["demoted"],
+            unknown=tuple(item["unknown"]),
+            accepted=item["id"] in shelf.accepted,
+            again=item["id"] in shelf.again,
         )
-        for position, item in enumerate(items, start=1)
+        for position, item in enumerate(shelf.items, start=1)
     )
 
 
-def wish_text(node: Mapping[str, Any], texts: Texts) -> str:
-    """A node in the fewest words that say it: z, marked when it is to be avoided."""
-    text = str(node.get("instantiation") or node.get("feature") or node["id"])
-    return str(texts["cards"]["avoided"].format(wish=text)) if node.get("polarity") == "avoid" else text
+def label_of(item: Mapping[str, Any], node: str) -> Label:
+    """How an item stands to f_v: by its own record at v, or else by the best that another record says of v.
 
-
-def labels_of(item: Mapping[str, Any], wishes: Collection[str]) -> dict[str, Label]:
-    """label(x_v, f_v) for each node v; where nothing was found at v the item is silent about it."""
-    found = {entry["node"]: Label(entry.get("label", Label.NOT_ADDRESSED)) for entry in item.get("evidence", ())}
-    return {node: found.get(node, Label.NOT_ADDRESSED) for node in wishes}
+    The same rule that words the reply, so that text and card never disagree.
+    """
+    own = next((Label(entry["label"]) for entry in item["evidence"] if entry["node"] == node), Label.NOT_ADDRESSED)
+    if own is not Label.NOT_ADDRESSED:
+        return own
+    others = {path["labels"].get(node) for path in item["paths"] if path["node"] != node}
+    return next((label for label in (Label.SUPPORT, Label.PARTIAL) if label in others), Label.NOT_ADDRESSED)
 
 
 def facts_of(metadata: Mapping[str, Any], keys: Sequence[str], texts: Texts) -> tuple[str, ...]:
@@ -108,7 +110,7 @@ def facts_of(metadata: Mapping[str, Any], keys: Sequence[str], texts: Texts) -> 
 
 
 def _name(item: Mapping[str, Any], *, alone: bool) -> str:
-    return str(item["title"]) if alone or not item.get("year") else f"{item['title']} ({item['year']})"
+    return str(item["title"]) if alone or not item["year"] else f"{item['title']} ({item['year']})"
 
 
 def _grouped(labels: Mapping[str, Label], wishes: Mapping[str, str]) -> tuple[tuple[Label, tuple[str, ...]], ...]:
@@ -122,12 +124,12 @@ def _quotes(item: Mapping[str, Any], wishes: Mapping[str, str]) -> tuple[Quote, 
     """Quotes that say something, strongest first; wishes that share a quote and a label share its entry."""
     found: dict[tuple[Label, str], list[str]] = defaultdict(list)
     addresses: dict[str, str | None] = {}
-    for entry in item.get("evidence", ()):
-        label = Label(entry.get("label", Label.NOT_ADDRESSED))
+    for entry in item["evidence"]:
+        label = Label(entry["label"])
         if label is Label.NOT_ADDRESSED or entry["node"] not in wishes:
             continue
         found[label, entry["quote"]].append(wishes[entry["node"]])
-        addresses.setdefault(entry["quote"], next((source.get("url") for source in entry.get("sources", ())), None))
+        addresses.setdefault(entry["quote"], next((source["url"] for source in entry["sources"]), None))
     ordered = sorted(found, key=lambda key: MARKS.index(key[0]))
     return tuple(
         Quote(text=text, label=label, wishes=tuple(found[label, text]), url=addresses[text]) for label, text in ordered

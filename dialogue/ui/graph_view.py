@@ -1,16 +1,15 @@
 """The preference graph as an SVG made on the server, with a panel of details for each wish. Pure; no browser needed."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dialogue.models import GraphChange
-from dialogue.ui.cards import labels_of
-from dialogue.ui.layered import Edge, Layout, Point, layout
+from dialogue.ui.cards import label_of
+from dialogue.ui.layered import Edge, Point, layout
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts
-from pdgf.models import Label
+from pdgf.models import Label, Node, Polarity, PreferenceGraph
 
 BOX_WIDTH = 176.0  # pixels
 PADDING = 14.0  # pixels inside a box
@@ -20,6 +19,7 @@ FONT = 15.0  # pixels; the style sheet uses the same
 FIRST_LINE = PADDING + CAPTION + 14.0  # pixels to the base line of the first line
 LINES_SHOWN = 4
 EVIDENCE_SHOWN = 5
+SPEAKING = (Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,59 +63,57 @@ class Drawing:
     height: float
 
 
-def render_graph(change: GraphChange | None, items: Sequence[Mapping[str, Any]], texts: Texts) -> str:
+def render_graph(
+    graph: PreferenceGraph, added: Collection[str], items: Sequence[Mapping[str, Any]], texts: Texts
+) -> str:
     """The Graph tab: drawing, legend and details; an invitation where there is no graph yet."""
-    graph = change.graph if change else {}
-    if change is None or not graph.get("nodes"):
-        return render("graph.html", texts, drawing=None, details=())
-    drawing = draw(graph, frozenset(change.added) if change.kept or change.removed else frozenset(), texts)
-    details = details_of(graph, items, texts)
+    if not graph.nodes:
+        return render("graph.html", texts, drawing=None)
+    drawing, details = draw(graph, added, texts), details_of(graph, items, texts)
     return render("graph.html", texts, drawing=drawing, details=details, box_width=BOX_WIDTH, padding=PADDING)
 
 
-def draw(graph: Mapping[str, Any], added: frozenset[str], texts: Texts) -> Drawing:
-    """Place every node of a graph in the form of graph_json. Raises ValueError when its edges hold a cycle."""
-    nodes = graph["nodes"]
-    lines = {node["id"]: wrapped(_text(node), BOX_WIDTH - 2 * PADDING, FONT, LINES_SHOWN) for node in nodes}
+def draw(graph: PreferenceGraph, added: Collection[str], texts: Texts) -> Drawing:
+    """Place every node. Raises ValueError when the edges hold a cycle."""
+    lines = {node.id: wrapped(node.instantiation, BOX_WIDTH - 2 * PADDING, FONT, LINES_SHOWN) for node in graph.nodes}
     heights = {node: 2 * PADDING + CAPTION + LINE * len(wrap) for node, wrap in lines.items()}
-    edges: list[Edge] = [(edge["base"], edge["qualifier"]) for edge in graph.get("edges", ())]
-    placed: Layout = layout(heights, BOX_WIDTH, edges)
+    edges: list[Edge] = [edge.ends for edge in graph.edges]
+    placed = layout(heights, BOX_WIDTH, edges)
     boxes = tuple(
         Box(
-            id=node["id"],
+            id=node.id,
             index=index,
-            x=placed.corners[node["id"]][0],
-            y=placed.corners[node["id"]][1],
-            height=heights[node["id"]],
-            kind=node.get("polarity", "want"),
-            hard=bool(node.get("hard")),
-            added=node["id"] in added,
+            x=placed.corners[node.id][0],
+            y=placed.corners[node.id][1],
+            height=heights[node.id],
+            kind=node.polarity.value,
+            hard=node.hard,
+            added=node.id in added,
             caption=_caption(node, texts),
-            lines=tuple((FIRST_LINE + LINE * row, line) for row, line in enumerate(lines[node["id"]])),
-            text=_text(node),
+            lines=tuple((FIRST_LINE + LINE * row, line) for row, line in enumerate(lines[node.id])),
+            text=node.instantiation,
         )
-        for index, node in enumerate(nodes)
+        for index, node in enumerate(graph.nodes)
     )
     arrows = tuple(_outline(placed.routes[edge]) for edge in edges)
     return Drawing(boxes=boxes, arrows=arrows, width=placed.width, height=placed.height)
 
 
-def details_of(graph: Mapping[str, Any], items: Sequence[Mapping[str, Any]], texts: Texts) -> tuple[Detail, ...]:
+def details_of(graph: PreferenceGraph, items: Sequence[Mapping[str, Any]], texts: Texts) -> tuple[Detail, ...]:
     """For each node: f_v, the words it was read from, its neighbours, and what the shown items say about it."""
-    texts_of = {node["id"]: _text(node) for node in graph["nodes"]}
-    edges = [(edge["base"], edge["qualifier"]) for edge in graph.get("edges", ())]
+    named = {node.id: node.instantiation for node in graph.nodes}
     return tuple(
         Detail(
             index=index,
             caption=_caption(node, texts),
-            text=_text(node),
-            feature=str(node.get("feature") or ""),
-            words=_source_words(node, str(graph.get("narrative") or "")),
-            narrows=tuple(texts_of[base] for base, qualifier in edges if qualifier == node["id"]),
-            narrowed_by=tuple(texts_of[qualifier] for base, qualifier in edges if base == node["id"]),
-            evidence=_evidence(node["id"], items),
+            text=node.instantiation,
+            feature=node.feature,
+            words=graph.narrative[slice(*node.span)].strip(),
+            narrows=tuple(named[edge.base] for edge in graph.edges if edge.qualifier == node.id),
+            narrowed_by=tuple(named[edge.qualifier] for edge in graph.edges if edge.base == node.id),
+            evidence=_evidence(node.id, items),
         )
-        for index, node in enumerate(graph["nodes"])
+        for index, node in enumerate(graph.nodes)
     )
 
 
@@ -157,27 +155,17 @@ def _pieces(text: str, width: float, font: float) -> list[str]:
     return pieces
 
 
-def _text(node: Mapping[str, Any]) -> str:
-    return str(node.get("instantiation") or node.get("feature") or node["id"])
-
-
-def _caption(node: Mapping[str, Any], texts: Texts) -> str:
-    kind = ("must_" if node.get("hard") else "") + node.get("polarity", "want")
-    perspective = str(node.get("perspective") or "").replace("_", " ")
+def _caption(node: Node, texts: Texts) -> str:
+    kind = ("must_" if node.hard else "") + ("avoid" if node.polarity is Polarity.AVOID else "want")
+    perspective = node.perspective.replace("_", " ")
     return f"{texts['graph']['kinds'][kind]}{f' · {perspective}' if perspective else ''}"
-
-
-def _source_words(node: Mapping[str, Any], narrative: str) -> str:
-    start, end = node.get("span") or (0, 0)
-    return narrative[start:end].strip()
 
 
 def _evidence(node: str, items: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, Label, str], ...]:
     rows = []
     for item in items:
-        label = labels_of(item, {node})[node]
-        quote = next((entry["quote"] for entry in item.get("evidence", ()) if entry["node"] == node), "")
-        rows.append((str(item["title"]), label, quote if label is not Label.NOT_ADDRESSED else ""))
+        own = (entry["quote"] for entry in item["evidence"] if entry["node"] == node and entry["label"] in SPEAKING)
+        rows.append((str(item["title"]), label_of(item, node), next(own, "")))
     return tuple(rows[:EVIDENCE_SHOWN])
 
 

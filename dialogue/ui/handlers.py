@@ -10,14 +10,16 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.events import Event, Finished, ReplyPiece, Step
-from dialogue.models import Action, DialogueState, QuotedSource, TurnView
-from dialogue.ui.cards import render_cards
+from dialogue.models import Action, DialogueState, GraphChange, QuotedSource, TurnView
+from dialogue.ui.cards import Shelf, render_cards
 from dialogue.ui.graph_view import render_graph
 from dialogue.ui.messages import plain, safe_link, safe_markdown
 from dialogue.ui.state_view import render_state
 from dialogue.ui.texts import Texts, sentence
+from pdgf.models import PreferenceGraph
 
 Message = dict[str, Any]
 
@@ -33,9 +35,9 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Exchange:
-    """A turn that the stored history does not hold, or not yet. `after` counts the finished turns before it.
+    """A turn as this process saw it run, which the stored history holds not yet or without its words.
 
-    `trouble` is a key under [errors] when the turn failed.
+    `after` counts the stored turns before it; `trouble` is the sentence to say when it failed.
     """
 
     utterance: str
@@ -77,36 +79,53 @@ def advance(exchange: Exchange, event: Event) -> Exchange:
 
 
 def transcript(views: Sequence[TurnView], exchanges: Sequence[Exchange], texts: Texts) -> list[Message]:
-    """All messages of the chat in the order they were said."""
+    """All messages of the chat in the order they were said.
+
+    A stored turn that was not finished is shown as this process saw it, where it did.
+    """
+    seen = {exchange.after for exchange in exchanges}
     messages: list[Message] = []
-    for position in range(len(views) + 1):
+    for position, view in enumerate([*views, None]):
         for exchange in exchanges:
             if exchange.after == position:
-                messages += _unfinished(exchange, texts)
-        if position < len(views):
-            messages += _finished(views[position], texts)
+                messages += _running_or_broken(exchange, texts)
+        if view and (view.finished or position not in seen):
+            messages += _stored(view, texts)
     return messages
 
 
-def step_sentence(step: Step, texts: Texts) -> str:
-    """A step in words; a step without a sentence of its own is said generally."""
-    return sentence(texts, texts["steps"].get(step.name) or texts["steps"]["working"], **step.counts)
+def step_sentence(step: Step) -> str:
+    """A step as a sentence of its own."""
+    said = wording.sentence_of_step(step)
+    return said[:1].upper() + said[1:]
 
 
 def panels(views: Sequence[TurnView], domain: Domain, texts: Texts) -> Panels:
     """Picks, graph and state after the last finished turn."""
     state = views[-1].state if views else DialogueState()
     shown, items = picks_of(views)
-    latest = next((view for view in reversed(views) if view.graph.graph.get("nodes")), None)
-    if latest and Action.START_OVER in (view.action for view in views[views.index(latest) + 1 :]):
-        latest = None
-    accepted = frozenset(item.id for item in state.accepted_items)
+    change = _latest_graph(views)
+    graph = graph_of(change)
+    news = change.added if change.kept or change.removed else ()  # the first graph is new as a whole
+    shelf = Shelf(
+        items=items,
+        graph=graph_of(shown.graph) if shown else graph,
+        facts=domain.facts,
+        accepted=[item.id for item in state.accepted_items],
+        again=shown.shown_before if shown else (),
+    )
     return Panels(
-        picks=render_cards(items, shown.graph.graph if shown else {}, domain.facts, accepted, texts),
-        graph=render_graph(latest.graph if latest else None, items, texts),
+        picks=render_cards(shelf, texts),
+        graph=render_graph(graph, news, items, texts),
         state=render_state(state, texts),
         state_data=state.model_dump(mode="json"),
     )
+
+
+def graph_of(change: GraphChange) -> PreferenceGraph:
+    """The graph of a turn, from the JSON of the commands."""
+    known = {"narrative", "language", "nodes", "edges", "order"}
+    return PreferenceGraph.model_validate({"narrative": "", **{k: v for k, v in change.graph.items() if k in known}})
 
 
 def picks_of(views: Sequence[TurnView]) -> tuple[TurnView | None, tuple[dict[str, Any], ...]]:
@@ -122,14 +141,13 @@ def picks_of(views: Sequence[TurnView]) -> tuple[TurnView | None, tuple[dict[str
 
 def strip(views: Sequence[TurnView], exchanges: Sequence[Exchange], domain: Domain, texts: Texts) -> Strip:
     """What can be said with one click: a start, the same again after a broken turn, or what the last turn suggests."""
-    broken = next((e for e in reversed(exchanges) if e.after == len(views)), None)
+    broken = [exchange.utterance for exchange in exchanges if exchange.after == len(views)]
+    broken += [view.utterance for view in views[-1:] if not view.finished]
     if broken:
-        return Strip(entries=((texts["endings"]["again"], broken.utterance),))
-    if not views:
-        entries = tuple((example, example) for example in domain.examples)
-        return Strip(heading=texts["empty"]["starters"], entries=entries, starters=True)
-    entries = tuple((suggestion, suggestion) for suggestion in views[-1].suggestions)
-    return Strip(heading=texts["empty"]["suggestions"], entries=entries)
+        return Strip(entries=((texts["endings"]["again"], broken[-1]),))
+    said = views[-1].suggestions if views else domain.examples
+    heading = texts["empty"]["suggestions" if views else "starters"]
+    return Strip(heading=heading, entries=tuple((text, text) for text in said), starters=not views)
 
 
 def closing_status(views: Sequence[TurnView], exchange: Exchange, texts: Texts) -> str:
@@ -137,35 +155,40 @@ def closing_status(views: Sequence[TurnView], exchange: Exchange, texts: Texts) 
     if exchange.ending is Ending.STOPPED:
         return str(texts["endings"]["stopped"])
     if exchange.ending is Ending.FAILED:
-        return str(texts["errors"][exchange.trouble])
+        return exchange.trouble
     if views and views[-1].items and views[-1].action is not Action.ANSWER:
         return sentence(texts, texts["status"]["picks"], picks=len(picks_of(views)[1]))
     return str(texts["status"]["answered"])
 
 
-def _finished(view: TurnView, texts: Texts) -> list[Message]:
+def _latest_graph(views: Sequence[TurnView]) -> GraphChange:
+    """The graph after the last turn that has one; none once the visitor has started over."""
+    for view in reversed(views):
+        if view.action is Action.START_OVER:
+            break
+        if view.graph.graph.get("nodes"):
+            return view.graph
+    return GraphChange()
+
+
+def _stored(view: TurnView, texts: Texts) -> list[Message]:
     user = {"role": "user", "content": plain(view.utterance)}
     trace = trace_of(view, texts)
     thought = [_thought(texts["trace"]["title"], trace, "done")] if trace else []
     return [user, *thought, {"role": "assistant", "content": _reply(view, texts)}]
 
 
-def _unfinished(exchange: Exchange, texts: Texts) -> list[Message]:
-    lines = list(dict.fromkeys(step_sentence(step, texts) for step in exchange.steps))
+def _running_or_broken(exchange: Exchange, texts: Texts) -> list[Message]:
+    lines = [step_sentence(step) for step in exchange.steps]
     messages: list[Message] = [{"role": "user", "content": plain(exchange.utterance)}]
     if exchange.ending is Ending.RUNNING:
-        title = lines.pop() if lines else texts["steps"]["working"]
+        title = lines.pop() if lines else texts["status"]["working"]
         messages.append(_thought(title, lines, "pending"))
     elif lines:
         messages.append(_thought(texts["trace"]["title"], lines, "done"))
-    closing = {
-        Ending.STOPPED: texts["endings"]["stopped"],
-        Ending.FAILED: texts["errors"][exchange.trouble] if exchange.trouble else "",
-    }.get(exchange.ending, "")
+    closing = texts["endings"]["stopped"] if exchange.ending is Ending.STOPPED else plain(exchange.trouble)
     body = "\n\n".join(part for part in (safe_markdown(exchange.text), closing and f"*{closing}*") if part)
-    if body:
-        messages.append({"role": "assistant", "content": body})
-    return messages
+    return [*messages, {"role": "assistant", "content": body}] if body else messages
 
 
 def trace_of(view: TurnView, texts: Texts) -> list[str]:
@@ -188,9 +211,10 @@ def _thought(title: str, lines: Sequence[str], status: str) -> Message:
 
 def _reply(view: TurnView, texts: Texts) -> str:
     said = " ".join(view.reply.split())
-    unsaid = [source for source in view.sources if " ".join(source.quote.split()) not in said]
-    notes = [safe_markdown(texts["endings"]["note"].format(text=note)) for note in view.notes]
-    return "\n\n".join([safe_markdown(view.reply), *map(_quotation, unsaid), *(f"*{note}*" for note in notes)])
+    answered = view.sources if view.action is Action.ANSWER else ()  # a list has its quotes on the cards
+    unsaid = [source for source in answered if " ".join(source.quote.split()) not in said]
+    notes = [texts["endings"]["note"].format(text=safe_markdown(note)) for note in view.notes]
+    return "\n\n".join([safe_markdown(view.reply), *map(_quotation, unsaid), *notes])
 
 
 def _quotation(source: QuotedSource) -> str:

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from dialogue.events import Event
+from dialogue import wording
 from dialogue.ui.handlers import Ending, Exchange, advance
 from dialogue.ui.texts import page_texts
 from pdgf.errors import PdgfError
@@ -114,9 +114,8 @@ class Runs:
 
 
 def _trouble(error: BaseException | None) -> str:
-    """The key under [errors] for an error: that of its class or of the nearest one above it that has a sentence."""
+    """What to say about an error that ended a turn; one that is not of this product's own is logged."""
     if isinstance(error, PdgfError):
-        known = page_texts()["errors"]
-        return next((kind.__name__ for kind in type(error).__mro__ if kind.__name__ in known), "unexpected")
+        return wording.sentence_for(error)
     logger.error("a turn ended without a result", exc_info=error)
-    return "unexpected"
+    return str(page_texts()["errors"]["unexpected"])

@@ -22,11 +22,5 @@ def counted(texts: Texts, unit: str, number: int) -> str:
 
 
 def sentence(texts: Texts, template: str, **counts: int) -> str:
-    """A sentence with its counts filled in; a count that the step did not bring is left out with its braces."""
-    words = _Known({name: counted(texts, name, number) for name, number in counts.items()})
-    return template.format_map(words).strip(" ,:")
-
-
-class _Known(dict[str, str]):
-    def __missing__(self, key: str) -> str:
-        return ""
+    """A sentence with its counts filled in. Raises KeyError for a count that it needs and does not get."""
+    return template.format_map({name: counted(texts, name, number) for name, number in counts.items()})

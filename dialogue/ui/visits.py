@@ -2,6 +2,7 @@
 
     open_page   the stored conversation again, and the turn that is still running
     say         one turn, shown while it runs
+    stop        end the running turn; whoever follows it shows what is there
     start_fresh an empty conversation, perhaps of another domain
 
 The browser keeps a `Memory`; everything else is read from the conversations.
@@ -13,21 +14,14 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.models import TurnView
-from dialogue.ui.handlers import (
-    Exchange,
-    Message,
-    Panels,
-    Strip,
-    closing_status,
-    panels,
-    step_sentence,
-    strip,
-    transcript,
-)
+from dialogue.store import UnknownConversation
+from dialogue.ui.handlers import Message, Panels, Strip, closing_status, panels, step_sentence, strip, transcript
 from dialogue.ui.runs import Run, Runs
 from dialogue.ui.texts import Texts
+from pdgf.errors import PdgfError
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations
@@ -78,7 +72,7 @@ def recall(desk: Desk, stored: Any) -> Memory:
     return Memory(
         owner=owner if _believable(owner) else secrets.token_urlsafe(24),
         thread=thread if _believable(owner) and _believable(thread) else None,
-        domain=domain if domain in desk.domains else next(iter(desk.domains)),
+        domain=domain if _believable(domain) and domain in desk.domains else next(iter(desk.domains)),
     )
 
 
@@ -89,41 +83,45 @@ def remembered(memory: Memory) -> dict[str, Any]:
 
 async def open_page(desk: Desk, stored: Any) -> AsyncIterator[Screen]:
     """Show the stored conversation, and follow the turn that was running when the page was left."""
-    memory = recall(desk, stored)
-    views = await _history(desk, memory)
-    run = desk.runs.running(memory.thread)
-    if run is None:
-        yield _settled(desk, memory, views, status="")
-        return
-    yield replace(_settled(desk, memory, views, status=""), running=True, strip=Strip())
-    async for screen in _followed(desk, memory, views, run):
-        yield screen
+    try:
+        memory, views = await _arrive(desk, recall(desk, stored))
+        run = desk.runs.running(memory.thread)
+        screen = _settled(desk, memory, views, status="")
+        if run is None:
+            yield screen
+            return
+        yield replace(screen, running=True, strip=Strip())
+        async for screen in _followed(desk, memory, views, run):
+            yield screen
+    except PdgfError as error:
+        yield Screen(status=wording.sentence_for(error), running=False)
 
 
 async def say(desk: Desk, stored: Any, utterance: str) -> AsyncIterator[Screen]:
     """One turn. Words that cannot be taken now stay in the box, with a sentence saying why."""
-    memory = recall(desk, stored)
     if not utterance.strip():
         yield Screen(status=desk.texts["status"]["empty"])
         return
-    if refusal := desk.runs.refusal(memory.thread):
-        yield Screen(status=desk.texts["status"][refusal], box=utterance)
-        return
-    if memory.thread is None:
-        thread = await desk.conversations.start(desk.domains[memory.domain], memory.owner)
-        memory = replace(memory, thread=thread)
-    views = await _history(desk, memory)
-    if refusal := desk.runs.refusal(memory.thread):  # another tab may have begun a turn in between
-        yield Screen(status=desk.texts["status"][refusal], box=utterance)
-        return
-    run = desk.runs.start(str(memory.thread), utterance, after=len(views))
-    yield Screen(memory=memory, running=True, strip=Strip(), box="")
-    async for screen in _followed(desk, memory, views, run):
-        yield screen
+    try:
+        memory, views = await _arrive(desk, recall(desk, stored))
+        refusal = desk.runs.refusal(memory.thread)
+        if refusal is None and memory.thread is None:
+            thread = await desk.conversations.start(desk.domains[memory.domain], memory.owner)
+            memory = replace(memory, thread=thread)
+            refusal = desk.runs.refusal(thread)  # others may have begun meanwhile
+        if refusal:
+            yield Screen(memory=memory, status=desk.texts["status"][refusal], box=utterance)
+            return
+        run = desk.runs.start(str(memory.thread), utterance, after=len(views))
+        yield Screen(memory=memory, running=True, strip=Strip(), box="")
+        async for screen in _followed(desk, memory, views, run):
+            yield screen
+    except PdgfError as error:
+        yield Screen(status=wording.sentence_for(error), running=False, box=utterance)
 
 
 async def stop(desk: Desk, stored: Any) -> Screen:
-    """Ask the running turn to end; whoever follows it shows what is there."""
+    """Ask the running turn to end."""
     asked = desk.runs.stop(recall(desk, stored).thread)
     return Screen(status=desk.texts["status"]["stopping"]) if asked else Screen(running=False)
 
@@ -140,21 +138,31 @@ async def start_fresh(desk: Desk, stored: Any, domain: str | None = None) -> Scr
     return _settled(desk, memory, (), status=desk.texts["status"]["fresh"])
 
 
-async def _history(desk: Desk, memory: Memory) -> Sequence[TurnView]:
-    return await desk.conversations.history(memory.thread) if memory.thread else ()
+async def _arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView]]:
+    """The stored turns of the remembered conversation, without the one that is running.
+
+    A conversation that is gone, or belongs to somebody else, is forgotten.
+    """
+    if memory.thread is None:
+        return memory, ()
+    try:
+        row = await desk.conversations.find(memory.thread)
+        views = await desk.conversations.history(memory.thread, unfinished=True)
+    except UnknownConversation:
+        return replace(memory, thread=None), ()
+    if row.owner != memory.owner or row.domain not in desk.domains:
+        return replace(memory, thread=None), ()
+    run = desk.runs.running(memory.thread)
+    return replace(memory, domain=row.domain), views[: run.exchange.after] if run else views
 
 
 async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: Run) -> AsyncIterator[Screen]:
     earlier = desk.runs.broken(run.thread)
     async for exchange in run.watch():
-        chat = transcript(views, (*earlier, exchange), desk.texts)
-        yield Screen(chat=chat, status=_live_status(exchange, desk.texts), quiet=True)
-    views = await _history(desk, memory)
+        live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
+        yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True)
+    memory, views = await _arrive(desk, memory)
     yield _settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
-
-
-def _live_status(exchange: Exchange, texts: Texts) -> str:
-    return step_sentence(exchange.steps[-1], texts) if exchange.steps else str(texts["steps"]["working"])
 
 
 def _settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str) -> Screen:

@@ -93,7 +93,8 @@ def facts_of(metadata: Metadata) -> tuple[tuple[str, str], ...]:
 def fact_line(key: str, value: MetadataValue) -> str:
     """One metadata value as a plain English line: "Length: 119 minutes", "Genres: fantasy, romance"."""
     words = key_words(key)
-    unit = next((f" {unit}" for unit in _UNITS if words.endswith(f" {unit}")), "")
+    measured = isinstance(value, int | float) and not isinstance(value, bool)
+    unit = next((f" {unit}" for unit in _UNITS if measured and words.endswith(f" {unit}")), "")
     label = words.removesuffix(unit)
     if isinstance(value, bool):
         said = "yes" if value else "no"

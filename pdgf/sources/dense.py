@@ -29,13 +29,21 @@ def nearest(query: Vectors, vectors: Vectors, k: int) -> list[tuple[int, float]]
     if len(vectors) <= NUMPY_VECTORS:
         scores = products(query[None, :], vectors)[0]
         rows = np.lexsort((np.arange(len(scores)), -scores))[:k]
+        scores = scores[rows]
     else:
         import faiss
 
         index = faiss.IndexFlatIP(vectors.shape[1])
         index.add(np.ascontiguousarray(vectors))
-        all_scores, all_rows = index.search(np.ascontiguousarray(query[None, :]), k)
-        rows, scores = all_rows[0], np.full(len(vectors), MISSING, np.float32)
-        scores[rows[rows >= 0]] = all_scores[0][rows >= 0]
-        rows = rows[rows >= 0]
-    return [(int(row), float(scores[row])) for row in rows if np.isfinite(scores[row])]
+        found_scores, found_rows = index.search(np.ascontiguousarray(query[None, :]), k)
+        rows, scores = found_rows[0], found_scores[0]
+    hits = [(int(row), float(score)) for row, score in zip(rows, scores, strict=True) if _is_hit(row, score)]
+    return sorted(hits, key=lambda hit: (-hit[1], hit[0]))
+
+
+def _is_hit(row: int, score: float) -> bool:
+    return row >= 0 and bool(np.isfinite(score)) and score > _FAISS_NOTHING
+
+
+# What FAISS gives as the score of no neighbour at all.
+_FAISS_NOTHING = float(np.finfo(np.float32).min)

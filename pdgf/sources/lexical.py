@@ -1,5 +1,6 @@
 """Lexical search over passages: BM25 on stemmed words, deterministic, saved as plain arrays."""
 
+import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -59,13 +60,11 @@ class LexicalIndex:
     @classmethod
     def build(cls, texts: Sequence[str]) -> "LexicalIndex":
         """Index passages; the vocabulary is numbered in order of first appearance."""
-        import bm25s
-
         vocabulary: dict[str, int] = {}
         ids = [[vocabulary.setdefault(token, len(vocabulary)) for token in tokens(text)] for text in texts]
         if not vocabulary:
             return cls.restore(len(texts), {}, np.zeros(0, np.float32), np.zeros(0, np.int32), np.zeros(1, np.int32))
-        scorer = bm25s.BM25(backend="numpy")
+        scorer = _scorer()
         scorer.index((ids, dict(vocabulary)), create_empty_token=False, show_progress=False)
         data, indices, indptr = (np.ascontiguousarray(scorer.scores[name]) for name in ("data", "indices", "indptr"))
         return cls.restore(len(texts), vocabulary, data, indices.astype(np.int32), indptr.astype(np.int32))
@@ -80,8 +79,6 @@ class LexicalIndex:
         indptr: NDArray[np.int32],
     ) -> "LexicalIndex":
         """An index from its saved parts. Raises ValueError when they do not fit together."""
-        import bm25s
-
         fits = (
             indptr.shape == (len(vocabulary) + 1,)
             and data.shape == indices.shape == (int(indptr[-1]),)
@@ -91,7 +88,7 @@ class LexicalIndex:
         )
         if not fits:
             raise ValueError("the parts of the lexical index do not fit together")
-        scorer = bm25s.BM25(backend="numpy")
+        scorer = _scorer()
         scorer.scores = {"data": data, "indices": indices, "indptr": indptr, "num_docs": passages}
         scorer.vocab_dict = vocabulary
         scorer.nonoccurrence_array = None
@@ -104,6 +101,14 @@ class LexicalIndex:
             return np.zeros(self.passages, np.float32)
         scores: NDArray[np.float32] = self._scorer.get_scores_from_ids(known)
         return scores
+
+
+def _scorer() -> Any:
+    """An empty BM25 of bm25s, which logs its every step unless told otherwise."""
+    import bm25s
+
+    logging.getLogger("bm25s").setLevel(logging.WARNING)
+    return bm25s.BM25(backend="numpy")
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""A PreferenceAgent that follows a script, for the tests of construction and retrieval, and remembers what it was shown."""
+"""A PreferenceAgent that follows a script and remembers what it was shown."""
 
 from collections.abc import Mapping, Sequence
 

@@ -101,6 +101,14 @@ def test_a_wave_takes_no_more_pairs_than_its_size_nor_looks_past_what_is_wanted(
     assert (wave.emitted, wave.held, wave.pairs) == ((), (0, 1, 2), ((0, "A"),))
 
 
+def test_the_best_item_whose_own_labels_are_known_gets_all_it_lacks() -> None:
+    state = labelling(graph_of("A>B B>C"), record("deep", "C"), record("next", "C"), record("root", "A"))
+    assert next_wave(state, open_queue(state), room=9, size=24).pairs == ((1, "C"), (2, "C"), (0, "A"))
+    learn(state, 2, "C=P")
+    wave = next_wave(state, open_queue(state), room=9, size=24)
+    assert wave.pairs == ((1, "C"), (2, "B"), (0, "A"), (2, "A"))
+
+
 def test_keep_demotes_nothing() -> None:
     contradicted = RelationLabel(label=Label.CONTRADICTS)
     for policy, demoted in (("demote", True), ("keep", False)):

@@ -77,9 +77,10 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
     for start, end, title in _known_titles(text, vocabulary):
         add(start, end, title, None)
     for cue in _cue_pattern("references.similar", "references.liked", "references.disliked").finditer(text):
-        match = _CAPITALISED.match(text, cue.end() + (len(text[cue.end() :]) - len(text[cue.end() :].lstrip())))
-        if match and match[0].casefold() not in vocabulary.values and match[0] != "I":
-            add(match.start(), match.end(), match[0].rstrip(".,!"), None)
+        after = text[cue.end() :]
+        name = _CAPITALISED.match(text, cue.end() + len(after) - len(after.lstrip()))
+        if name and name[0].casefold() not in vocabulary.values and name[0] != "I":
+            add(name.start(), name.end(), name[0].rstrip(".,!"), None)
     return tuple(_reference(text, *span, vocabulary=vocabulary) for span in sorted(spans))
 
 

@@ -31,29 +31,40 @@ class Event:
 
 
 _NEGATOR = re.compile(
-    r"\b(?:not|no|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing|lacks?|lacking|absent|avoids?|avoiding"
-    r"|rather than|instead of|far from|free of|free from|devoid of|short on|spares?|refuses?|cannot|(?<!a )little|(?<!a )few"
-    r"|less|none of|nobody|no one|hopeless for|no place for|wrong place for|not for|unsuitable for|poor for|bad for|too \w+ for)\b|n't\b",
+    r"\b(?:"
+    r"not|no|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing|lacks?|lacking"
+    r"|absent|avoids?|avoiding|rather than|instead of|far from|free of|free from|devoid of|short on"
+    r"|spares?|refuses?|cannot|(?<!a )little|(?<!a )few|less|none of|nobody|no one|hopeless for"
+    r"|no place for|wrong place for|not for|unsuitable for|poor for|bad for|too \w+ for"
+    r")\b|n't\b",
     re.IGNORECASE,
 )
 _NOT_A_NEGATOR = re.compile(
-    r"\b(?:not only|not just|not merely|nothing but|no end of|no shortage of|no less|no lack of|never short of|no doubt|nor only"
-    r"|not the only|cannot help but|more or less|regardless)\b",
+    r"\b(?:"
+    r"not only|not just|not merely|nothing but|no end of|no shortage of|no less|no lack of"
+    r"|never short of|no doubt|not the only|cannot help but|more or less|regardless"
+    r")\b",
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
-    r"^(?:-free\b| free\b|\s+(?:is|are|was|were)\s+(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare)"
+    r"^(?:-free\b| free\b|\s+(?:is|are|was|were)\s+"
+    r"(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare)"
     r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b)",
     re.IGNORECASE,
 )
 _STRONG = re.compile(
-    r"\b(?:strong|graphic\w*|frequent\w*|constant\w*|throughout|heavy|heavily|explicit\w*|brutal\w*|extreme\w*|relentless\w*|intense\w*"
-    r"|very|dominat\w*|central|plenty|lots|full of|packed|everywhere|every|drench\w*|soaked|gory|shocking\w*|savage\w*|much)\b",
+    r"\b(?:"
+    r"strong|graphic\w*|frequent\w*|constant\w*|throughout|heavy|heavily|explicit\w*|brutal\w*"
+    r"|extreme\w*|relentless\w*|intense\w*|very|dominat\w*|central|plenty|lots|full of|packed"
+    r"|everywhere|every|drench\w*|soaked|gory|shocking\w*|savage\w*|much"
+    r")\b",
     re.IGNORECASE,
 )
 _MILD = re.compile(
-    r"\b(?:mild\w*|slight\w*|brief\w*|occasional\w*|a little|some|a few|only one|one or two|a touch|a hint|implied|gentl\w*|light|faint\w*"
-    r"|restrained|discreet\w*|tame|sparing\w*|glimpse\w*|moments? of)\b",
+    r"\b(?:"
+    r"mild\w*|slight\w*|brief\w*|occasional\w*|a little|some|a few|only one|one or two|a touch|a hint"
+    r"|implied|gentl\w*|light|faint\w*|restrained|discreet\w*|tame|sparing\w*|glimpse\w*|moments? of"
+    r")\b",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[,;:()–—]|\b(?:but|yet|while|although|though|whereas|and yet|however)\b", re.IGNORECASE)

@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pdgf.engines.builtin.instantiations import segments_of
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.phrases import Phrase, phrases_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
-from pdgf.models import Aspect, Atom, AtomKind, Node, Polarity, node_id, normalised
+from pdgf.models import Aspect, Atom, Node, Polarity, node_id
 from pdgf.ports import Span
 from pdgf.temporal import year_constraint
 
@@ -38,38 +39,9 @@ ITEM_FACETS = frozenset(
         "service",
     }
 )
-# Perspectives that a modifier may have of its own beside its head ("quiet Italian place", "slow-burn mystery").
-_MODIFIERS = frozenset(
-    {
-        "pace",
-        "tone",
-        "noise",
-        "price",
-        "cuisine",
-        "diet",
-        "location",
-        "country",
-        "language",
-        "format",
-        "atmosphere",
-        "length",
-        "audience",
-        "quality",
-    }
-)
 # "romance ... the relationship": a definite noun that speaks of an earlier theme without naming it again.
 _BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
 _BRIDGE_CONFIDENCE = 0.5
-
-
-@dataclass(frozen=True, kw_only=True)
-class Segment:
-    """A piece of a phrase that is one instantiation."""
-
-    start: int
-    end: int
-    perspective: str
-    concept: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,9 +74,7 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     head_of: dict[int, str] = {}
     attachments: list[Attachment] = []
     for index, phrase in enumerate(phrases):
-        if phrase is None or phrase.indifferent or phrase.repeats is not None:
-            continue
-        if phrase.generic:
+        if phrase is None or phrase.generic or phrase.indifferent or phrase.repeats is not None:
             continue
         made = _nodes_of(phrase, narrative, vocabulary, hard_spans, number=len(atoms) + 1, order=len(nodes))
         if made is None:
@@ -138,16 +108,17 @@ def _links(
     node = own[-1]
     if node.perspective in ITEM_FACETS:
         return []
-    if phrase.base is not None:
-        base = phrases[phrase.base]
-        if base is not None and phrase.base in head_of and not base.headless and head_of[phrase.base] != node.id:
+    link = phrase.link
+    if link is not None:
+        base = phrases[link.base]
+        if base is not None and link.base in head_of and not base.headless and head_of[link.base] != node.id:
             return [
                 Attachment(
-                    base=head_of[phrase.base],
+                    base=head_of[link.base],
                     qualifier=node.id,
-                    cue=phrase.cue,
-                    aspect=phrase.aspect,
-                    confidence=phrase.confidence,
+                    cue=link.cue,
+                    aspect=link.aspect,
+                    confidence=link.confidence,
                 )
             ]
         return []
@@ -180,7 +151,7 @@ def _nodes_of(
     hard = _is_hard(phrase, hard_spans)
     if phrase.reference is not None:
         return _reference_nodes(phrase, hard, number, order)
-    segments = _segments(narrative[phrase.start : phrase.end], phrase, vocabulary)
+    segments = segments_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
     if hard_spans is None and not phrase.soft and any(s.perspective == "location" for s in segments):
         hard = True
     atom = Atom(id=f"a{number}", text=said, span=(phrase.said_from, phrase.end), hard=hard)
@@ -243,81 +214,6 @@ def _reference_nodes(phrase: Phrase, hard: bool, number: int, order: int) -> tup
     return atom, nodes
 
 
-def _segments(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segment]:
-    """The instantiations of a phrase: its head, and before it the modifiers that have a perspective of their own."""
-    if phrase.quantity is not None:
-        return [Segment(start=0, end=len(text), perspective=phrase.quantity.perspective, concept=None)]
-    named = _named(text, vocabulary)
-    if not named:
-        return [Segment(start=0, end=len(text), perspective=_default_perspective(phrase), concept=None)]
-    if phrase.alternatives:
-        return [replace(named[0], start=0, end=len(text))]
-    segments: list[Segment] = []
-    begin = 0
-    for position, segment in enumerate(named):
-        last = position == len(named) - 1
-        if not last and (
-            segment.perspective not in _MODIFIERS or segment.perspective == named[position + 1].perspective
-        ):
-            continue
-        end = len(text) if last else segment.end
-        segments.append(replace(segment, start=begin, end=end))
-        begin = end + (len(text[end:]) - len(text[end:].lstrip(" -,")))
-    if (
-        len(segments) > 1
-        and text[named[-1].end :].strip()
-        and not phrase.headless
-        and named[-1].perspective in _MODIFIERS
-    ):
-        return [replace(named[-1], start=0, end=len(text))]
-    return segments
-
-
-def _named(text: str, vocabulary: Vocabulary) -> list[Segment]:
-    """Concepts and catalogue values named in the phrase, in order, values first where they overlap."""
-    found = []
-    words = [(m, len(text[:m])) for m in _starts(text)]
-    taken: list[tuple[int, int]] = []
-    for start, _ in words:
-        for end in reversed(_ends(text, start)):
-            perspective = vocabulary.values.get(normalised(text[start:end].replace("-", " ")))
-            if perspective and all(end <= s or start >= e for s, e in taken):
-                taken.append((start, end))
-                found.append(Segment(start=start, end=end, perspective=perspective, concept=None))
-                break
-    for mention in concept_mentions(text):
-        if all(mention.end <= s or mention.start >= e for s, e in taken):
-            found.append(
-                Segment(
-                    start=mention.start,
-                    end=mention.end,
-                    perspective=mention.concept.perspective,
-                    concept=mention.concept.name,
-                )
-            )
-    return sorted(found, key=lambda segment: segment.start)
-
-
-def _starts(text: str) -> list[int]:
-    return [i for i in range(len(text)) if text[i].isalnum() and (i == 0 or not text[i - 1].isalnum())]
-
-
-def _ends(text: str, start: int) -> list[int]:
-    return [
-        i
-        for i in range(start + 1, len(text) + 1)
-        if text[i - 1].isalnum() and (i == len(text) or not text[i].isalnum())
-    ]
-
-
-def _default_perspective(phrase: Phrase) -> str:
-    if phrase.avoid:
-        return "content"
-    if phrase.aspect is Aspect.MANNER and phrase.base is not None:
-        return "manner"
-    return "quality" if phrase.headless else "theme"
-
-
 def _with_alternatives(phrases: Sequence[Phrase], narrative: str) -> list[Phrase | None]:
     """Join "A, B or C" to one phrase: permitted alternatives are one wish and need not hold together (METHOD 4.6).
 
@@ -329,7 +225,11 @@ def _with_alternatives(phrases: Sequence[Phrase], narrative: str) -> list[Phrase
         if later is None or before is None or not later.alternative or later.avoid != before.avoid or later.avoid:
             continue
         between = narrative[before.end : later.start].lower().replace(",", " ").split()
-        same = before.sentence == later.sentence and before.base == later.base and not (before.generic or later.generic)
+        same = (
+            before.sentence == later.sentence
+            and _base(before) == _base(later)
+            and not (before.generic or later.generic)
+        )
         if (
             not same
             or not set(between) <= {"or", "else", "a", "an", "either", "some", "the"}
@@ -349,12 +249,13 @@ def _with_alternatives(phrases: Sequence[Phrase], narrative: str) -> list[Phrase
     return result
 
 
+def _base(phrase: Phrase) -> int | None:
+    return phrase.link.base if phrase.link is not None else None
+
+
 def _era_node(narrative: str, span: Span) -> tuple[Atom, Node]:
     text = narrative[span[0] : span[1]]
     atom = Atom(id="a1", text=text, span=span)
     return atom, Node(
         id=node_id(text, "era", text, Polarity.WANT), atom="a1", perspective="era", instantiation=text, span=span
     )
-
-
-__all__ = ["ITEM_FACETS", "Analysis", "AtomKind", "Attachment", "analyse"]

@@ -303,7 +303,7 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
 
 
 def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | None:
-    """A place, language or name either is among the values or, where a key holds one kind of thing, excluded by them."""
+    """A place, language or name is among the values or, where a key holds one kind of thing, excluded by them."""
     here = any(
         re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", value.casefold()) for part in reading.alternatives
     )

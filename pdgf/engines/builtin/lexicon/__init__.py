@@ -1,4 +1,4 @@
-"""The word lists of the built-in engine as compiled patterns: concepts (what is asked for) and cues (how wishes relate)."""
+"""The word lists of the built-in engine as patterns: concepts (what is asked for), cues (how wishes relate)."""
 
 import re
 import tomllib
@@ -28,6 +28,9 @@ class Cues:
     kinds: Mapping[tuple[str, ...], tuple[str, ...]]  # words -> every "section.kind" they stand under
     generic_nouns: frozenset[str]
     frame_verbs: frozenset[str]
+    linkers: frozenset[str]
+    weak_adjectives: frozenset[str]
+    weak_adverbs: frozenset[str]
     longest: int
 
     def words_of(self, kind: str) -> tuple[str, ...]:
@@ -77,7 +80,7 @@ def cues() -> Cues:
     kinds: dict[tuple[str, ...], list[str]] = {}
     for section, lists in data.items():
         for kind, expressions in lists.items():
-            if (section, kind) in {("frames", "nouns"), ("frames", "verbs")}:
+            if section == "small" or (section, kind) in {("frames", "nouns"), ("frames", "verbs")}:
                 continue
             for words in expressions:
                 kinds.setdefault(tuple(words.split()), []).append(f"{section}.{kind}")
@@ -85,6 +88,9 @@ def cues() -> Cues:
         kinds={words: tuple(found) for words, found in kinds.items()},
         generic_nouns=frozenset(data["frames"]["nouns"]),
         frame_verbs=frozenset(data["frames"]["verbs"]),
+        linkers=frozenset(data["small"]["linkers"]),
+        weak_adjectives=frozenset(data["small"]["adjectives"]),
+        weak_adverbs=frozenset(data["small"]["adverbs"]),
         longest=max(map(len, kinds)),
     )
 

@@ -1,0 +1,113 @@
+"""The instantiations of a wish phrase: its head, and the modifiers before it that have a perspective of their own."""
+
+from dataclasses import dataclass, replace
+
+from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.phrases import Phrase
+from pdgf.engines.builtin.vocabulary import Vocabulary
+from pdgf.models import Aspect, normalised
+
+# Perspectives that a modifier may have of its own beside its head ("quiet Italian place", "slow-burn mystery").
+_MODIFIERS = frozenset(
+    {
+        "pace",
+        "tone",
+        "noise",
+        "price",
+        "cuisine",
+        "diet",
+        "location",
+        "country",
+        "language",
+        "format",
+        "atmosphere",
+        "length",
+        "audience",
+        "quality",
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A piece of a phrase that is one instantiation."""
+
+    start: int
+    end: int
+    perspective: str
+    concept: str | None
+
+
+def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segment]:
+    """The instantiations of a phrase: its head, and before it the modifiers that have a perspective of their own."""
+    if phrase.quantity is not None:
+        return [Segment(start=0, end=len(text), perspective=phrase.quantity.perspective, concept=None)]
+    named = _named(text, vocabulary)
+    if not named:
+        return [Segment(start=0, end=len(text), perspective=_default_perspective(phrase), concept=None)]
+    if phrase.alternatives:
+        return [replace(named[0], start=0, end=len(text))]
+    segments: list[Segment] = []
+    begin = 0
+    for position, segment in enumerate(named):
+        last = position == len(named) - 1
+        if not last and (
+            segment.perspective not in _MODIFIERS or segment.perspective == named[position + 1].perspective
+        ):
+            continue
+        end = len(text) if last else segment.end
+        segments.append(replace(segment, start=begin, end=end))
+        begin = end + (len(text[end:]) - len(text[end:].lstrip(" -,")))
+    if (
+        len(segments) > 1
+        and text[named[-1].end :].strip()
+        and not phrase.headless
+        and named[-1].perspective in _MODIFIERS
+    ):
+        return [replace(named[-1], start=0, end=len(text))]
+    return segments
+
+
+def _named(text: str, vocabulary: Vocabulary) -> list[Segment]:
+    """Concepts and catalogue values named in the phrase, in order, values first where they overlap."""
+    found = []
+    words = [(m, len(text[:m])) for m in _starts(text)]
+    taken: list[tuple[int, int]] = []
+    for start, _ in words:
+        for end in reversed(_ends(text, start)):
+            perspective = vocabulary.values.get(normalised(text[start:end].replace("-", " ")))
+            if perspective and all(end <= s or start >= e for s, e in taken):
+                taken.append((start, end))
+                found.append(Segment(start=start, end=end, perspective=perspective, concept=None))
+                break
+    for mention in concept_mentions(text):
+        if all(mention.end <= s or mention.start >= e for s, e in taken):
+            found.append(
+                Segment(
+                    start=mention.start,
+                    end=mention.end,
+                    perspective=mention.concept.perspective,
+                    concept=mention.concept.name,
+                )
+            )
+    return sorted(found, key=lambda segment: segment.start)
+
+
+def _starts(text: str) -> list[int]:
+    return [i for i in range(len(text)) if text[i].isalnum() and (i == 0 or not text[i - 1].isalnum())]
+
+
+def _ends(text: str, start: int) -> list[int]:
+    return [
+        i
+        for i in range(start + 1, len(text) + 1)
+        if text[i - 1].isalnum() and (i == len(text) or not text[i].isalnum())
+    ]
+
+
+def _default_perspective(phrase: Phrase) -> str:
+    if phrase.avoid:
+        return "content"
+    if phrase.link is not None and phrase.link.aspect is Aspect.MANNER:
+        return "manner"
+    return "quality" if phrase.headless else "theme"

@@ -1,0 +1,187 @@
+"""Evidence from a catalogue: hybrid recall along the edges of E+, and x_{v,i} from the passages nearest to f_v.
+
+    words of r_uv  -> BM25 best passage and dense late fusion an item, ranks fused -> the items recalled at v
+    f_v            -> the nearest passages of each recalled item, its matching facts among them -> x_{v,i}
+"""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pdgf.constraints import constraints_of
+from pdgf.late_fusion import NOT_SCORED, late_fusion
+from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, Passage, PreferenceGraph, SearchQuery
+from pdgf.ports import Acquired, Embedder, ReviewHit, Vectors
+from pdgf.settings import MethodConfig
+from pdgf.sources.dense import nearest, products
+from pdgf.sources.index import CatalogueIndex
+from pdgf.texts import cut_at_sentence
+from pdgf.usage import Budget
+
+RANK_OFFSET = 60  # reciprocal rank fusion's usual constant: a first place counts twice a 62nd
+# Below a cosine of .33 a sentence does not address a preference (METHOD 12); in a passage of three sentences the one
+# that does is diluted a little.
+DENSE_FLOOR = 0.3
+# Half of the best score that the words of c_v reach anywhere in the catalogue: most of its rare words are there.
+LEXICAL_FLOOR = 0.5
+
+
+@dataclass(frozen=True)
+class _Sought:
+    """One node's view of all passages: similarity to f_v, what has substance for c_v, what x must hold."""
+
+    node: Node
+    similarity: NDArray[np.float32]
+    substantial: NDArray[np.bool_]
+    required: NDArray[np.bool_]
+    lexical: NDArray[np.float32]
+
+
+class CatalogueSource:
+    """An EvidenceSource, ReviewIndex and ItemCatalogue over one index. Deterministic; ties go to the earlier item."""
+
+    def __init__(self, index: CatalogueIndex, embedder: Embedder) -> None:
+        self._index = index
+        self._embedder = embedder
+
+    async def acquire(
+        self, graph: PreferenceGraph, queries: Sequence[SearchQuery], config: MethodConfig, budget: Budget
+    ) -> Acquired:
+        """(C_q, EV_q): candidates in the order in which the queries found them, evidence by node, then candidate.
+
+        Each distinct query counts as one search. Raises BudgetSpent after the deadline, EmbedderUnavailable.
+        """
+        words = list(dict.fromkeys(query.words for query in queries))
+        budget.spend_searches(len(words))
+        if not words or not self._index.rows:
+            return Acquired(candidates=(), evidence=())
+        nodes = [graph.node_by_id[node_id] for node_id in dict.fromkeys(query.node for query in queries)]
+        features = [node.feature or node.instantiation for node in nodes]
+        vectors = await self._embedder.encode([*words, *features])
+        return await asyncio.to_thread(self._collect, nodes, queries, words, vectors, config)
+
+    async def nearest(self, query: str, items: Sequence[str], k: int) -> list[ReviewHit]:
+        """At most k passages an item by inner product with the query, best first; items in the order given."""
+        index = self._index
+        known = [item for item in dict.fromkeys(items) if item in index.position]
+        if not known or k < 1:
+            return []
+        [vector] = await self._embedder.encode([query])
+        return await asyncio.to_thread(lambda: [hit for item in known for hit in self._nearest(vector, item, k)])
+
+    def items(self) -> Sequence[Candidate]:
+        """All items, in the order of the file."""
+        return self._index.candidates
+
+    def metadata_of(self, item: str) -> Metadata:
+        """Metadata by item id. Raises KeyError for an unknown id."""
+        return self._index.candidates[self._index.position[item]].metadata
+
+    def _nearest(self, vector: Vectors, item: str, k: int) -> Iterator[ReviewHit]:
+        position = self._index.position[item]
+        start, end = self._index.starts[position : position + 2]
+        seen: set[int] = set()
+        for row, score in nearest(vector, self._index.vectors[start:end], int(end - start)):
+            same = self._index.same_text[start + row]
+            if len(seen) < k and same not in seen:
+                seen.add(same)
+                yield ReviewHit(item=item, passage=self._index.rows[start + row].passage, score=score)
+
+    def _collect(
+        self,
+        nodes: Sequence[Node],
+        queries: Sequence[SearchQuery],
+        words: Sequence[str],
+        vectors: Vectors,
+        config: MethodConfig,
+    ) -> Acquired:
+        """Recall at every node, then the records. `vectors` are those of the words, then of the nodes' features."""
+        scores = products(vectors, self._index.vectors)
+        recalled = {word: self._recall(word, scores[row], config) for row, word in enumerate(words)}
+        first_seen = list(dict.fromkeys(item for word in words for item in recalled[word]))
+        evidence: list[Evidence] = []
+        dropped: list[Dropped] = []
+        for number, node in enumerate(nodes, start=len(words)):
+            items = set().union(*(recalled[query.words] for query in queries if query.node == node.id))
+            sought = self._sought(node, scores[number], vectors[number])
+            records = [
+                Evidence(candidate=self._index.candidates[item].id, node=node.id, passages=passages)
+                for item in first_seen
+                if item in items and (passages := self._record(sought, item, config))
+            ]
+            evidence.extend(records)
+            if not records:
+                dropped.append(Dropped(what=node.instantiation, why="nothing in the catalogue speaks of it"))
+        found = {record.candidate for record in evidence}
+        candidates = tuple(c for item in first_seen if (c := self._index.candidates[item]).id in found)
+        return Acquired(candidates=candidates, evidence=tuple(evidence), dropped=tuple(dropped))
+
+    def _recall(self, words: str, dense: NDArray[np.float32], config: MethodConfig) -> list[int]:
+        """The best items for one query: ranks by best BM25 passage and by dense late fusion, fused by 1/(60 + rank)."""
+        index, items = self._index, len(self._index.candidates)
+        best_passage = index.best_of_items(index.lexical.scores(words))
+        fused = late_fusion(dense, index.item_of_passage, items, config.evidence_top_k)
+        total = np.zeros(items)
+        for scores, lowest in ((best_passage, 0.0), (fused, NOT_SCORED)):
+            order = np.lexsort((np.arange(items), -scores))
+            order = order[scores[order] > lowest]
+            total[order] += 1.0 / (RANK_OFFSET + np.arange(1, len(order) + 1))
+        order = np.lexsort((np.arange(items), -total))[: config.catalogue_recall]
+        return [int(item) for item in order if total[item] > 0.0]
+
+    def _sought(self, node: Node, dense: NDArray[np.float32], vector: Vectors) -> _Sought:
+        """What each passage has to do with a node."""
+        index = self._index
+        length = max(float(np.linalg.norm(vector)), 1e-12)
+        lexical = index.lexical.scores(node.instantiation)
+        best = float(lexical.max(initial=0.0))
+        required = np.zeros(len(index.rows), np.bool_)
+        for constraint in constraints_of(node, index.schema):
+            required[index.rows_of_key[constraint.key]] = True
+        substantial = (dense >= DENSE_FLOOR * length * index.lengths) | required
+        substantial |= (lexical >= LEXICAL_FLOOR * best) & (lexical > 0.0)
+        return _Sought(node, dense, substantial, required, lexical)
+
+    def _record(self, sought: _Sought, item: int, config: MethodConfig) -> tuple[Passage, ...]:
+        """x_{v,i}: facts that the node asks about and the best BM25 hit first, then the passages nearest to f_v.
+
+        They are taken while there is room and given in the order of their source; a fact that has nothing to do with
+        the node makes room for a piece of a review. Empty without substance.
+        """
+        index = self._index
+        start, end = int(index.starts[item]), int(index.starts[item + 1])
+        if not sought.substantial[start:end].any():
+            return ()
+        useful = sought.substantial[start:end] | ~index.states_fact[start:end]
+        ranked = np.argsort(-sought.similarity[start:end], kind="stable")
+        ranked = (ranked[useful[ranked]] + start).tolist()
+        required = (np.flatnonzero(sought.required[start:end]) + start).tolist()
+        hit = start + int(sought.lexical[start:end].argmax())
+        by_words = [hit] if sought.substantial[hit] and sought.lexical[hit] > 0.0 else []
+        room = config.max_evidence_chars
+        taken: dict[int, Passage] = {}
+        seen: set[int] = set()
+        for row in (*required, *by_words, *ranked):
+            if len(taken) >= max(config.passages_per_record, len(required)):
+                break
+            same = index.same_text[row]
+            if same in seen:
+                continue
+            seen.add(same)
+            passage = index.rows[row].passage
+            if room is not None:
+                text = _fitting(passage.text, room, alone=not taken)
+                if not text:
+                    continue
+                room -= len(text) + 1
+                passage = passage if text == passage.text else passage.model_copy(update={"text": text})
+            taken[row] = passage
+        return tuple(taken[row] for row in sorted(taken))
+
+
+def _fitting(text: str, room: int, *, alone: bool) -> str:
+    """The text as far as it fits, ended at a sentence; a first sentence that is too long is cut hard if it is alone."""
+    return cut_at_sentence(text, room) or (text[:room] if alone else "")
