@@ -91,4 +91,4 @@ def bundled_domain(name: str) -> Domain:
 
 def domain_from_file(path: Path) -> Domain:
     """Read the domain of an indexed catalogue of the user's own (written by `pdgf index`)."""
-    return Domain.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    return Domain.model_validate_json(path.read_text(encoding="utf-8"))

@@ -26,7 +26,9 @@ _DIGITS = {f"{n}{suffix}": n for n, suffix in enumerate(("st", "nd", "rd", *["th
 _NUMBERS = {word: n for n, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
 _POSITION = {word: n for n, word in enumerate(_ORDINALS, start=1)} | _DIGITS
 _ORDINAL = "|".join([*_POSITION, "last", "final"])
-_NOUN = r"ones?|options?|places?|picks?|choices?|suggestions?|recommendations?|titles?|items?|films?|movies?|books?|shows?"
+_NOUN = (
+    r"ones?|options?|places?|picks?|choices?|suggestions?|recommendations?|titles?|items?|films?|movies?|books?|shows?"
+)
 _FOLLOWS = (  # what may follow a bare ordinal: "the first half hour" points at no item
     r"(?=\s*(?:$|[,.;:!?)/&]|(?:and|or|but|has|have|is|isn|was|looks?|sounds?|seems?|does|do|please|instead|then|too|for"
     r"|with|again|if|because|it|would|will|can|serves?|offers?|opens?|then)\b))"
@@ -113,17 +115,22 @@ def _whole_title(text: str, words: Sequence[tuple[Span, str]], item: ItemRef) ->
 
 def _own_word(words: Sequence[tuple[Span, str]], item: ItemRef, items: Sequence[ItemRef]) -> Span | None:
     """A capitalised word of the title that no other shown title has ("the Lantern" for "The Lantern Room")."""
-    others = {word.casefold() for other in items if other.id != item.id for word in other.title.split()}
-    own = {word.casefold() for word in item.title.split() if len(word) >= PARTIAL_LETTERS} - others - _COMMON
+    others = {word for other in items if other.id != item.id for word in _title_words(other)}
+    own = {word for word in _title_words(item) if len(word) >= PARTIAL_LETTERS} - others - _COMMON
     return next((span for span, word in words if word[0].isupper() and word.casefold() in own), None)
+
+
+def _title_words(item: ItemRef) -> list[str]:
+    return re.findall(r"\w+", item.title.casefold())
 
 
 def _misspelt(text: str, words: Sequence[tuple[Span, str]], item: ItemRef) -> Span | None:
     title = item.title.casefold()
     bare = re.sub(r"^(?:the|an?|la|le|el|il)\s+", "", title)
     wanted = {len(name.split()): name for name in (bare, title) if len(name) >= TYPO_LETTERS}
-    runs = [(fuzz.ratio(text[slice(*span)].casefold(), name), span) for n, name in wanted.items() for span in _runs(words, n)]
-    best = max(runs, key=lambda run: run[0], default=(0.0, None))
+    runs = [(name, span) for size, name in wanted.items() for span in _runs(words, size)]
+    rated = ((fuzz.ratio(text[slice(*span)].casefold(), name), span) for name, span in runs)
+    best = max(rated, key=lambda run: run[0], default=(0.0, None))
     return best[1] if best[0] >= TYPO_RATIO else None
 
 

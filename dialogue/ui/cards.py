@@ -47,8 +47,8 @@ class Card:
 class Shelf:
     """What the cards are made from: the items of one turn and its graph, and what the state says of them."""
 
+    graph: PreferenceGraph
     items: Sequence[Mapping[str, Any]] = ()
-    graph: PreferenceGraph = PreferenceGraph(narrative="")
     facts: Sequence[str] = ()  # metadata keys to show, in order
     accepted: Collection[str] = ()
     again: Collection[str] = ()  # what an earlier list has shown

@@ -1,8 +1,8 @@
 """From what a conversation streams to what the page shows: pure functions, no browser, no waiting.
 
-    Event     -> Exchange   the turn in hand, as far as it has come        advance
-    TurnViews -> messages   the chat, finished turns and unfinished ones   transcript
-    TurnViews -> Panels     picks, graph and state beside the chat         panels
+Event     -> Exchange   the turn in hand, as far as it has come        advance
+TurnViews -> messages   the chat, finished turns and unfinished ones   transcript
+TurnViews -> Panels     picks, graph and state beside the chat         panels
 """
 
 from collections.abc import Sequence

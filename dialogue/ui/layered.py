@@ -10,6 +10,7 @@ An edge that skips columns gets a waypoint in each of them, ordered and placed l
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 Edge = tuple[str, str]
 Point = tuple[float, float]
@@ -57,7 +58,7 @@ def layout(heights: Mapping[str, float], box_width: float, edges: Collection[Edg
         return Layout(corners={}, routes={}, width=2 * MARGIN, height=2 * MARGIN)
     level = layers(list(heights), edges)
     chains = {edge: _chain(edge, level) for edge in edges}
-    links = [pair for chain in chains.values() for pair in zip(chain, chain[1:], strict=False)]
+    links = [pair for chain in chains.values() for pair in pairwise(chain)]
     columns: list[list[Item]] = [[] for _ in range(max(level.values()) + 1)]
     for node in heights:
         columns[level[node]].append(node)
@@ -71,9 +72,7 @@ def layout(heights: Mapping[str, float], box_width: float, edges: Collection[Edg
     corners = {node: (left[level[node]], middles[node] - heights[node] / 2 - top) for node in heights}
     routes = {edge: tuple(_route(chain, level, left, box_width, middles, top)) for edge, chain in chains.items()}
     bottoms = [middles[item] + (heights[item] if isinstance(item, str) else WAYPOINT) / 2 - top for item in middles]
-    return Layout(
-        corners=corners, routes=routes, width=left[-1] + box_width + MARGIN, height=max(bottoms) + MARGIN
-    )
+    return Layout(corners=corners, routes=routes, width=left[-1] + box_width + MARGIN, height=max(bottoms) + MARGIN)
 
 
 def _chain(edge: Edge, level: Mapping[str, int]) -> list[Item]:
@@ -111,7 +110,7 @@ def _by_barycentre(
 
 def _crossings(columns: Sequence[Sequence[Item]], after: Mapping[Item, Sequence[Item]]) -> int:
     total = 0
-    for here, there in zip(columns, columns[1:], strict=False):
+    for here, there in pairwise(columns):
         rank = {item: position for position, item in enumerate(there)}
         ends = [(start, rank[other]) for start, item in enumerate(here) for other in after.get(item, ())]
         total += sum(a < c and b > d for a, b in ends for c, d in ends)

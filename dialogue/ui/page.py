@@ -129,6 +129,7 @@ def _lay_out(desk: Desk, secret: str, *, engine: str, evidence: str) -> Parts:
 
 def _lay_out_talk(texts: Texts) -> dict[str, Any]:
     words = texts["page"]
+    _html(render("heading.html", texts, heading=words["conversation"]), elem_id="talk-heading")
     chat = gr.Chatbot(
         label=words["conversation"],
         show_label=False,

@@ -41,7 +41,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
 }
-SECRET_FILE = "browser.secret"
+KEY_FILE = "browser.key"
 UPLOADS = "1mb"  # the page takes no files; Gradio's upload address stays open, so it is kept small
 
 
@@ -73,12 +73,12 @@ def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) 
     async def healthz() -> dict[str, str]:
         return {"status": "ok"}
 
-    return gr.mount_gradio_app(
+    mounted: FastAPI = gr.mount_gradio_app(
         app,
         page,
         path="/",
         theme=theme(),
-        head=f"<style>{style_sheet()}</style>",  # as `css` Gradio would rewrite the selectors, and wrongly those in @media
+        head=f"<style>{style_sheet()}</style>",  # given as `css`, Gradio rewrites selectors, wrongly inside @media
         footer_links=[],
         run_history=False,
         ssr_mode=False,
@@ -86,6 +86,7 @@ def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) 
         enable_monitoring=False,
         max_file_size=UPLOADS,
     )
+    return mounted
 
 
 class SecurityHeaders:
@@ -108,7 +109,7 @@ def browser_secret(data_dir: Path) -> str:
 
     Raises OSError when the folder cannot be written.
     """
-    path = data_dir / SECRET_FILE
+    path = data_dir / KEY_FILE
     data_dir.mkdir(parents=True, exist_ok=True)
     if path.exists() and (known := path.read_text(encoding="ascii").strip()):
         path.chmod(0o600)

@@ -12,7 +12,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dialogue import wording
 from dialogue.domain import Domain
@@ -177,5 +177,5 @@ def _settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: s
     )
 
 
-def _believable(key: Any) -> bool:
+def _believable(key: object) -> TypeGuard[str]:
     return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY

@@ -7,6 +7,7 @@ from pdgf.ports import Vectors
 
 NUMPY_VECTORS = 100_000  # up to here a plain matrix product is as good as an index
 MISSING = -np.inf
+_FAISS_NOTHING = float(np.finfo(np.float32).min)  # the score that FAISS gives for no neighbour at all
 
 
 def products(queries: Vectors, vectors: Vectors) -> NDArray[np.float32]:
@@ -43,7 +44,3 @@ def nearest(query: Vectors, vectors: Vectors, k: int) -> list[tuple[int, float]]
 
 def _is_hit(row: int, score: float) -> bool:
     return row >= 0 and bool(np.isfinite(score)) and score > _FAISS_NOTHING
-
-
-# What FAISS gives as the score of no neighbour at all.
-_FAISS_NOTHING = float(np.finfo(np.float32).min)

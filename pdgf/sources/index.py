@@ -93,6 +93,10 @@ class CatalogueIndex:
                 found.setdefault(row.key, []).append(number)
         return {key: np.array(numbers, np.int64) for key, numbers in found.items()}
 
+    def prepare(self) -> None:
+        """Work out now what the first request would have to wait for."""
+        _ = (self.vectors, self.lengths, self.starts, self.states_fact, self.rows_of_key, self.same_text, self.schema)
+
     def best_of_items(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The largest score among the passages of each item; 0 for an item without passages."""
         best = np.zeros(len(self.candidates), np.float32)
@@ -127,7 +131,8 @@ def catalogue_digest(items: Sequence[CatalogueItem]) -> str:
     """A digest of everything the items say, in their order."""
     digest = hashlib.sha256()
     for item in items:
-        digest.update(json.dumps(item.model_dump(mode="json"), ensure_ascii=False, sort_keys=True).encode("utf-8", "surrogatepass"))
+        said = json.dumps(item.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+        digest.update(said.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 
@@ -155,6 +160,7 @@ async def open_index(
         lexical = await asyncio.to_thread(LexicalIndex.build, [row.passage.text for row in rows])
         index = CatalogueIndex(candidates, rows, texts, vectors, lexical)
         await asyncio.to_thread(_keep, folder, index, made_from)
+    await asyncio.to_thread(index.prepare)
     if isinstance(embedder, CachedEmbedder):
         embedder.preload(index.texts, index.text_vectors)
     return index

@@ -96,7 +96,7 @@ def _checked_manifest(raw: bytes, made_from: Mapping[str, Any]) -> dict[str, Any
         raise IndexDamaged("written in another format")
     for what, value in made_from.items():
         if body.get(what) != value:
-            raise IndexDamaged(f"made from another {what}")
+            raise IndexDamaged(f"the {what} is not the one it was made from")
     sums: dict[str, Any] = body["files"]
     return sums
 

@@ -21,6 +21,7 @@ from dialogue.models import (
     QuotedSource,
     TurnView,
 )
+from dialogue.store import Conversation, UnknownConversation
 from pdgf.errors import IndexUnavailable
 from pdgf.models import Usage
 
@@ -28,7 +29,10 @@ STORY = (
     "Fantasy with romance as a subplot, shown through banter, not mostly sex. "
     "Nothing too bleak. It must be under two hours, and no animal may die."
 )
-HOSTILE = "<img src=x onerror=globalThis.pwned=1><script>globalThis.pwned=1</script>![x](http://evil.invalid/?q=1) ${1+1}"
+HOSTILE = (
+    "<img src=x onerror=globalThis.pwned=1><script>globalThis.pwned=1</script>"
+    "![x](http://evil.invalid/?q=1) [y](javascript:globalThis.pwned=1) ${1+1} {{2+2}}"
+)
 
 DOMAINS = tuple(
     Domain(
@@ -64,7 +68,7 @@ _NODES: tuple[tuple[str, str, str, str, bool], ...] = (
     ("content", "mostly sex", "avoid", "The romance is not told mostly through sex.", False),
     ("tone", "too bleak", "avoid", "The fantasy is not too bleak.", False),
     ("length", "under two hours", "want", "The film is under two hours long.", True),
-    ("content", "animals die", "avoid", "No animal dies in the film.", True),
+    ("content", "an animal dies", "avoid", "No animal dies in the film.", True),
 )
 _EDGES = ((0, 1, "with"), (1, 2, "shown through"), (1, 3, "not"), (0, 4, "nothing"), (0, 5, "it must be"))
 
@@ -108,7 +112,7 @@ _FILMS: tuple[tuple[str, int, dict[str, Any], dict[int, tuple[str, str]], str | 
             4: (_C, "Bleak from the first frost to the last."),
             6: (_C, "The old dog does not survive the second winter."),
         },
-        "animals die: “The old dog does not survive the second winter.”",
+        "an animal dies: “The old dog does not survive the second winter.”",
     ),
     (
         "The Borrowed Crown",
@@ -138,19 +142,31 @@ class FakeConversations:
 
     def __init__(self, pace: float = 0.02) -> None:
         self.pace = pace
-        self.threads: dict[str, list[TurnView]] = {}
-        self.owners: dict[str, str] = {}
+        self.views: dict[str, list[TurnView]] = {}
+        self.rows: dict[str, Conversation] = {}
 
     async def start(self, domain: Domain, owner: str) -> str:
         thread = secrets.token_urlsafe(16)
-        self.threads[thread], self.owners[thread] = [], owner
+        self.views[thread] = []
+        self.rows[thread] = Conversation(
+            thread=thread, owner=owner, title="", domain=domain.name, created=0.0, updated=0.0
+        )
         return thread
 
-    async def history(self, thread_id: str) -> list[TurnView]:
-        return list(self.threads.get(thread_id, ()))
+    async def find(self, thread_id: str) -> Conversation:
+        if thread_id not in self.rows:
+            raise UnknownConversation(thread_id)
+        return self.rows[thread_id]
+
+    async def history(self, thread_id: str, *, unfinished: bool = False) -> list[TurnView]:
+        await self.find(thread_id)
+        return [view for view in self.views[thread_id] if view.finished or unfinished]
 
     async def turn(self, thread_id: str, utterance: str) -> AsyncIterator[Event]:
-        view = _view(self.threads.setdefault(thread_id, []), utterance)
+        await self.find(thread_id)
+        views = self.views[thread_id]
+        view = _view([earlier for earlier in views if earlier.finished], utterance)
+        views.append(view.model_copy(update={"finished": False, "reply": "This turn was stopped.", "items": ()}))
         for step in _steps(view):
             await asyncio.sleep(self.pace)
             yield step
@@ -161,16 +177,16 @@ class FakeConversations:
                 await asyncio.Event().wait()
             await asyncio.sleep(self.pace / 4)
             yield ReplyPiece(text=word if position == 0 else f" {word}")
-        self.threads[thread_id].append(view)
+        views[-1] = view
         yield Finished(view=view)
 
 
 def _steps(view: TurnView) -> list[Step]:
     if view.action is not Action.RECOMMEND:
-        return [Step(name="understand")]
+        return [Step(name="understanding")]
     graph = view.graph.graph
     return [
-        Step(name="understand"),
+        Step(name="understanding"),
         Step(name="graph", counts={"nodes": len(graph["nodes"]), "edges": len(graph["edges"])}),
         Step(name="queries", counts={"queries": 9}),
         Step(name="evidence", counts={"candidates": 40, "records": 118}),
@@ -208,9 +224,13 @@ def _recommended(utterance: str, earlier: Sequence[TurnView], hostile: str) -> T
         rejected_items=earlier[-1].state.rejected_items if earlier else (),
     )
     reply = (
-        "**The Lantern Road** comes closest to what you described. The romance stays beside the story and is carried "
-        "by quarrels: “They court by quarrelling over maps, prices and who snores.” Nothing is written about whether "
-        "an animal dies, so please be careful there. It costs about $5 to $10 to rent. " + hostile
+        "These 3 films fit best, the best match first:\n\n"
+        '### 1. The Lantern Road (2011)\nFits "banter" (“They court by quarrelling over maps, prices and who '
+        'snores.”), "romance as a subplot" and "not mostly sex". Nothing known about "animals die". It costs about '
+        "$5 to $10 to rent.\n\n"
+        '### 2. Salt and Feather (2004)\nFits "banter" (“Every second line is a dig, and every dig is a '
+        "compliment.”).\n\n"
+        "### 3. Nine Winters (2019)\nBreaks a condition: no animal may die. " + hostile
     )
     return _listed(utterance, state, Action.RECOMMEND, change, reply, hostile=hostile)
 
@@ -283,6 +303,7 @@ def _graph(narrative: str, *, more: bool, hostile: str) -> tuple[dict[str, Any],
         "language": "en",
         "nodes": nodes,
         "edges": [{"base": f"n{u}", "qualifier": f"n{v}", "span": span} for u, v, span in edges],
+        "order": [node["id"] for node in nodes],
     }
     return graph, [node["id"] for node in nodes]
 

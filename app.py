@@ -1,0 +1,59 @@
+"""STORY: the chat in a browser. Settings -> engine, evidence and store -> conversations -> page.
+
+`make run` starts it on 127.0.0.1:7860; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT change that.
+"""
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from dialogue.composition import Composition
+from dialogue.conversation import Conversations
+from dialogue.ui.server import create_app
+from pdgf.settings import Settings
+
+log = logging.getLogger("pdgf")
+
+
+def build_app(settings: Settings) -> FastAPI:
+    """The application: one composition, one store of conversations, one page over them."""
+    composition = Composition(settings=settings)
+    conversations = Conversations(settings.data_dir, composition.ports)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with conversations:
+            warming = asyncio.create_task(warm_up(composition))
+            try:
+                yield
+            finally:
+                warming.cancel()
+
+    return create_app(conversations, domains=composition.domains(), data_dir=settings.data_dir, lifespan=lifespan)
+
+
+async def warm_up(composition: Composition) -> None:
+    """Open every domain behind the page, the first one first, so that a first turn need not wait for its index."""
+    for domain in composition.domains():
+        await composition.ports(domain.name)
+        log.info("ready: %s", domain.name)
+
+
+def main() -> None:
+    """Serve the page until interrupted."""
+    import uvicorn
+
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    logging.getLogger("httpx").setLevel(logging.WARNING)
+    host = os.environ.get("GRADIO_SERVER_NAME") or "127.0.0.1"
+    port = int(os.environ.get("GRADIO_SERVER_PORT") or 7860)
+    print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)")
+    uvicorn.run(build_app(Settings()), host=host, port=port, log_level="warning")
+
+
+if __name__ == "__main__":
+    main()

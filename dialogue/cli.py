@@ -1,0 +1,259 @@
+"""The command line `pdgf`: graph, recommend, chat, index, doctor (DESIGN section 6).
+
+With --json, stdout holds JSON only. Exit 0: ok; 2: input that can be mended, said in one line; 3: an outside service
+failed. Everything else goes to stderr.
+"""
+
+import asyncio
+import json
+import logging
+import sys
+from collections.abc import Coroutine
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from dialogue import diagnosis, printing, wording
+from dialogue.composition import ENGINE, Composition
+from dialogue.contract import turn_json
+from dialogue.conversation import Conversations
+from dialogue.events import Finished
+from pdgf import construction, retrieval
+from pdgf.contract import graph_json, recommendation_json
+from pdgf.errors import BadInput, ConfigInvalid, EmptyNarrative, NarrativeTooLong, PdgfError
+from pdgf.recommend import Request, printed_config, recommend
+from pdgf.settings import Preset, Settings, preset_config
+from pdgf.texts import clean
+
+T = TypeVar("T")
+BAD_INPUT, SERVICE_FAILED = 2, 3
+LOCAL_OWNER = "command-line"
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="A recommender that shows its reasons.",
+)
+
+
+class Engine(StrEnum):
+    """Which engine reads wishes and judges evidence."""
+
+    BUILTIN = "builtin"
+    LLM = "llm"
+
+
+class EvidenceKind(StrEnum):
+    """Where evidence comes from."""
+
+    CATALOGUE = "catalogue"
+    WEB = "web"
+    BOTH = "both"
+
+
+Text = Annotated[str, typer.Argument(help="What you are looking for, in your own words; - reads it from stdin.")]
+DomainName = Annotated[
+    str, typer.Option("--domain", help="movies, books, anime, restaurants, or a name given to `index`.")
+]
+EngineName = Annotated[Engine | None, typer.Option("--engine", help="The engine; default from PDGF_ENGINE.")]
+SourceName = Annotated[EvidenceKind | None, typer.Option("--source", help="The evidence; default from PDGF_SOURCE.")]
+PresetName = Annotated[Preset, typer.Option("--preset", help="interactive, or paper for evaluation.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON only.")]
+
+
+@app.command()
+def graph(
+    text: Text,
+    domain: DomainName = "movies",
+    engine: EngineName = None,
+    source: SourceName = None,
+    preset: PresetName = Preset.INTERACTIVE,
+    as_json: AsJson = False,
+) -> None:
+    """Show how the wishes in a text qualify one another, and what would be searched for."""
+    printed = _run(_graph(_narrative(text), domain, _composition(engine, source, preset)))
+    typer.echo(_dumped(printed) if as_json else printing.graph_text(printed))
+
+
+@app.command(name="recommend")
+def recommend_command(
+    text: Text,
+    domain: DomainName = "movies",
+    k: Annotated[int, typer.Option("--k", min=1, max=1000, help="How many items.")] = 10,
+    engine: EngineName = None,
+    source: SourceName = None,
+    preset: PresetName = Preset.INTERACTIVE,
+    as_json: AsJson = False,
+) -> None:
+    """Rank the items of a domain by how well what is known of them satisfies a text."""
+    printed = _run(_recommend(_narrative(text), domain, k, _composition(engine, source, preset)))
+    typer.echo(_dumped(printed) if as_json else printing.recommendation_text(printed))
+
+
+@app.command()
+def chat(
+    domain: DomainName = "movies",
+    thread: Annotated[str | None, typer.Option("--thread", help="Continue this conversation, or start it.")] = None,
+    engine: EngineName = None,
+    source: SourceName = None,
+    preset: PresetName = Preset.INTERACTIVE,
+    as_json: AsJson = False,
+) -> None:
+    """Talk: one utterance a line on stdin; with --json one JSON line a turn."""
+    raise typer.Exit(_run(_chat(domain, thread, _composition(engine, source, preset), as_json=as_json)))
+
+
+@app.command()
+def index(
+    file: Annotated[Path, typer.Argument(help="A catalogue: JSONL or CSV.")],
+    name: Annotated[str, typer.Option("--name", help="The name of the domain it becomes.")],
+    mapping: Annotated[
+        list[str] | None,
+        typer.Option("--map", help="field=column, for a CSV whose headers say it otherwise; repeatable."),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make a domain from your own catalogue: afterwards --domain NAME works everywhere."""
+    made = _run(_composition(None, None, Preset.INTERACTIVE).index(file, name=name, mapping=_mapping(mapping or [])))
+    printed = {
+        "name": made.domain.name,
+        "items": len(made.report.items),
+        "reviews": sum(len(item.reviews) for item in made.report.items),
+        "refused": [row.model_dump(mode="json") for row in made.report.refused],
+        "constraint_keys": list(made.keys),
+    }
+    typer.echo(_dumped(printed) if as_json else printing.index_text(printed))
+
+
+@app.command()
+def doctor(as_json: AsJson = False) -> None:
+    """Name engine, evidence, index and store, try each once, and say in words what is wrong."""
+    findings = _run(diagnosis.examine(_composition(None, None, Preset.INTERACTIVE)))
+    printed = {"ok": all(finding.ok for finding in findings), "findings": [f.model_dump(mode="json") for f in findings]}
+    typer.echo(_dumped(printed) if as_json else printing.doctor_text(printed))
+    if not printed["ok"]:
+        raise typer.Exit(SERVICE_FAILED)
+
+
+async def _graph(narrative: str, domain: str, composition: Composition) -> dict[str, Any]:
+    agent = await composition.agent(domain)
+    budget = composition.budget()
+    made, _ = await construction.build_graph(narrative, agent=agent, config=composition.config, budget=budget)
+    queries = await retrieval.write_queries(
+        made, agent=agent, item_word=composition.domain(domain).item_word, budget=budget
+    )
+    return graph_json(made, queries)
+
+
+async def _recommend(narrative: str, domain: str, k: int, composition: Composition) -> dict[str, Any]:
+    shared = await composition.ports(domain, _progress)
+    request = Request(
+        ports=shared.ports,
+        config=shared.config,
+        budget=composition.budget(),
+        item_word=shared.domain.item_word,
+        current_year=shared.current_year,
+        k=k,
+    )
+    result = await recommend(narrative, request)
+    printed = recommendation_json(result)
+    return {**printed, "config": printed_config(result, {"engine": shared.engine, "embedder": shared.embedder})}
+
+
+async def _chat(domain: str, thread: str | None, composition: Composition, *, as_json: bool) -> int:
+    """Turns until stdin ends; a turn that fails is told in its reply and the next one goes on."""
+    known = composition.domain(domain)
+    code = 0
+    async with Conversations(composition.settings.data_dir, composition.ports) as conversations:
+        thread_id = await conversations.start(known, LOCAL_OWNER, thread)
+        if not as_json:
+            typer.echo(known.greeting)
+        while line := await asyncio.to_thread(sys.stdin.buffer.readline):
+            utterance = line.decode("utf-8", errors="replace").rstrip("\r\n")
+            try:
+                view = await _turn(conversations, thread_id, utterance)
+            except PdgfError as error:
+                code = _exit_code(error)
+                typer.echo(wording.sentence_for(error), err=True)
+                history = await conversations.history(thread_id, unfinished=True)
+                view = history[-1].model_copy(update={"reply": wording.sentence_for(error)})
+            typer.echo(_dumped(turn_json(view), one_line=True) if as_json else printing.turn_text(view))
+    return code
+
+
+async def _turn(conversations: Conversations, thread_id: str, utterance: str) -> Any:
+    async for event in conversations.turn(thread_id, utterance):
+        if isinstance(event, Finished):
+            return event.view
+    raise RuntimeError("a turn ends with Finished")
+
+
+def _composition(engine: Engine | None, source: EvidenceKind | None, preset: Preset) -> Composition:
+    """The composition for the options of a command; what this version does not have is said, not ignored."""
+    try:
+        settings = Settings()
+        if engine not in (None, Engine.BUILTIN):
+            raise ConfigInvalid(f"the engine {engine} is not in this version: use --engine {ENGINE}")
+        if source not in (None, EvidenceKind.CATALOGUE):
+            raise ConfigInvalid(f"the evidence {source} is not in this version: use --source catalogue")
+        return Composition(settings=settings, config=preset_config(preset))
+    except PdgfError as error:
+        raise _failed(error) from error
+    except ValueError as error:
+        raise _failed(ConfigInvalid(printing.setting_error(error))) from error
+
+
+def _narrative(text: str) -> str:
+    """The text of a command, cleaned; refused in one line when it is empty or too long."""
+    narrative = clean(sys.stdin.read() if text == "-" else text).strip()
+    limit = Settings().max_message_chars
+    try:
+        if len(narrative) > limit:
+            raise NarrativeTooLong(len(narrative), limit)
+        if not any(character.isalnum() for character in narrative):
+            raise EmptyNarrative(narrative)
+    except BadInput as error:
+        raise _failed(error) from error
+    return narrative
+
+
+def _mapping(pairs: list[str]) -> dict[str, str]:
+    wrong = next((pair for pair in pairs if "=" not in pair), None)
+    if wrong is not None:
+        raise _failed(ConfigInvalid(f"--map takes field=column, not {wrong!r}"))
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def _run(work: Coroutine[Any, Any, T]) -> T:
+    """Run a command; an error becomes one line on stderr and an exit code."""
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        return asyncio.run(work)
+    except PdgfError as error:
+        raise _failed(error) from error
+
+
+def _failed(error: PdgfError) -> typer.Exit:
+    typer.echo(wording.sentence_for(error), err=True)
+    return typer.Exit(_exit_code(error))
+
+
+def _exit_code(error: PdgfError) -> int:
+    return BAD_INPUT if isinstance(error, BadInput) else SERVICE_FAILED
+
+
+def _progress(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\rreading the catalogue: {done} of {total} texts" + ("\n" if done >= total else ""))
+
+
+def _dumped(value: Any, *, one_line: bool = False) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=None if one_line else 2)
+
+
+def main() -> None:
+    """The console script."""
+    app()

@@ -1,0 +1,181 @@
+"""The part of the composition that the page and the command line share: settings in, ports of a domain out.
+
+The only module besides the two entry points that knows adapters. Heavy ones load on first use, off the event loop.
+"""
+
+import asyncio
+import datetime
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, bundled_domain, domain_from_file
+from dialogue.engines.builtin import BuiltinDialogueAgent
+from dialogue.ports import DomainPorts
+from pdgf.catalogues.bundled import bundled_path
+from pdgf.catalogues.reading import CatalogueItem, ReadReport, read_items
+from pdgf.constraints import constraint_keys, schema_of
+from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
+from pdgf.engines.builtin.agent import BuiltinAgent
+from pdgf.engines.builtin.language import EnglishParser
+from pdgf.engines.builtin.vocabulary import PERSPECTIVE_OF_KEY, vocabulary_of
+from pdgf.errors import ConfigInvalid, StoreUnavailable, UnknownDomain
+from pdgf.models import Candidate
+from pdgf.ports import Ports
+from pdgf.settings import MethodConfig, Preset, Settings, preset_config
+from pdgf.sources.catalogue import CatalogueSource
+from pdgf.sources.index import Progress, index_folder, open_index
+from pdgf.usage import Budget
+
+ENGINE = "builtin"
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+MANY_WISHES = "What are you looking for? Tell me what it should be like, or name one you like."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Indexed:
+    """What `pdgf index` has made of a file: the report of its rows and the constraint keys that it derived."""
+
+    domain: Domain
+    report: ReadReport
+    keys: tuple[str, ...]
+
+
+@dataclass(kw_only=True)
+class Composition:
+    """Builds the ports of a domain once and hands the same ones to every conversation. One for each event loop."""
+
+    settings: Settings
+    config: MethodConfig = field(default_factory=lambda: preset_config(Preset.INTERACTIVE))
+    _parser: EnglishParser = field(default_factory=EnglishParser)
+    _embedder: CachedEmbedder | None = None
+    _ready: dict[str, DomainPorts] = field(default_factory=dict)
+    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def embedder(self) -> CachedEmbedder:
+        """The sentence encoder of the settings. Raises EmbedderUnavailable when its folder holds no model."""
+        if self._embedder is None:
+            folder = Path(self.settings.embedder) if self.settings.embedder else None
+            self._embedder = CachedEmbedder(MiniLMEmbedder(folder))
+        return self._embedder
+
+    def domains(self) -> tuple[Domain, ...]:
+        """The bundled domains and those indexed by the user, in that order."""
+        own = sorted(path.parent.name for path in self._own_folder().glob("*/domain.json"))
+        return (*map(bundled_domain, BUNDLED), *map(self.domain, own))
+
+    def domain(self, name: str) -> Domain:
+        """A domain by name. Raises UnknownDomain."""
+        if name in BUNDLED:
+            return bundled_domain(name)
+        path = self._own_folder() / name / "domain.json"
+        if not _NAME.fullmatch(name) or not path.is_file():
+            own = tuple(sorted(path.parent.name for path in self._own_folder().glob("*/domain.json")))
+            raise UnknownDomain(name, (*BUNDLED, *own))
+        return domain_from_file(path)
+
+    async def items(self, name: str) -> tuple[CatalogueItem, ...]:
+        """The items of a domain. Raises UnknownDomain and CatalogueInvalid."""
+        path = bundled_path(name) if name in BUNDLED else self._own_folder() / self.domain(name).name / "items.jsonl"
+        return (await asyncio.to_thread(read_items, path)).items
+
+    async def agent(self, name: str) -> BuiltinAgent:
+        """The preference agent of a domain alone, without its index: all that drawing a graph needs."""
+        return self._agent(await self.items(name))
+
+    async def ports(self, name: str, progress: Progress | None = None) -> DomainPorts:
+        """Everything the turns of a domain share, built on first use. Raises UnknownDomain and ServiceFailed."""
+        async with self._opening:
+            if name not in self._ready:
+                self._ready[name] = await self._open(name, progress)
+        return self._ready[name]
+
+    async def index(
+        self, file: Path, *, name: str, mapping: Mapping[str, str] | None = None, progress: Progress | None = None
+    ) -> Indexed:
+        """Make a domain of the user's own from a file and build its index.
+
+        Raises ConfigInvalid for a name that cannot be used and CatalogueInvalid for a file without a usable row.
+        """
+        if not _NAME.fullmatch(name) or name in BUNDLED:
+            raise ConfigInvalid(
+                f"the name {name!r} cannot be used: take lower-case letters, digits, - and _, and no bundled name"
+            )
+        report = await asyncio.to_thread(read_items, file, mapping=mapping)
+        keys = constraint_keys(schema_of(_candidates(report.items)))
+        domain = _domain_of(name, keys)
+        await asyncio.to_thread(self._keep, domain, report.items)
+        self._ready.pop(name, None)
+        await self.ports(name, progress)
+        return Indexed(domain=domain, report=report, keys=keys)
+
+    async def _open(self, name: str, progress: Progress | None) -> DomainPorts:
+        domain = self.domain(name)
+        items = await self.items(name)
+        folder = index_folder(self.settings.data_dir, name, items, self.embedder)
+        index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress)
+        source = CatalogueSource(index, self.embedder)
+        agent = self._agent(items)
+        return DomainPorts(
+            ports=Ports(agent=agent, source=source),
+            agent=BuiltinDialogueAgent(preferences=agent, config=self.config),
+            reviews=source,
+            catalogue=source,
+            domain=domain,
+            config=self.config,
+            current_year=datetime.datetime.now(datetime.UTC).year,
+            engine=ENGINE,
+            embedder=self.embedder.id,
+            new_budget=self.budget,
+            max_message_chars=self.settings.max_message_chars,
+        )
+
+    def budget(self) -> Budget:
+        """The budget of one turn."""
+        return Budget(seconds=self.settings.budget_seconds, agent_calls=self.settings.budget_agent_calls)
+
+    def _agent(self, items: tuple[CatalogueItem, ...]) -> BuiltinAgent:
+        return BuiltinAgent(parser=self._parser, embedder=self.embedder, vocabulary=vocabulary_of(_candidates(items)))
+
+    def _own_folder(self) -> Path:
+        return self.settings.data_dir / "domains"
+
+    def _keep(self, domain: Domain, items: tuple[CatalogueItem, ...]) -> None:
+        folder = self._own_folder() / domain.name
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lines = (item.model_dump_json(exclude_none=True) for item in items)
+            (folder / "items.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            (folder / "domain.json").write_text(domain.model_dump_json(indent=1), encoding="utf-8")
+        except OSError as error:
+            raise StoreUnavailable(f"{folder}: {error.strerror or error}") from error
+
+
+def _candidates(items: tuple[CatalogueItem, ...]) -> list[Candidate]:
+    return [Candidate(id=item.id, title=item.title, year=item.year, metadata=dict(item.metadata)) for item in items]
+
+
+def _domain_of(name: str, keys: tuple[str, ...]) -> Domain:
+    """A domain for a catalogue of the user's own: one sub-key a metadata key that wishes can be checked against."""
+    rows = [
+        ConstraintKey(
+            key=key,
+            description=f"what the item's {key.replace('_', ' ')} should be",
+            perspectives=tuple(filter(None, (key, PERSPECTIVE_OF_KEY.get(key)))),
+            metadata=(key,),
+        )
+        for key in keys
+    ]
+    others = ConstraintKey(key="others", description="anything else")
+    every = (*(row.key for row in rows), others.key)
+    return Domain(
+        name=name,
+        item_word="item",
+        items_word="items",
+        greeting=f"Hello! I know the items of “{name}”. {MANY_WISHES}",
+        constraint_keys=(*rows, others),
+        mandatory=(MandatoryGroup(keys=every, question=MANY_WISHES),),
+        facts=keys[:6],
+    )

@@ -1,0 +1,69 @@
+"""What `pdgf doctor` looks at: each part is tried once, and what is wrong is said in words."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from dialogue import wording
+from dialogue.composition import ENGINE, Composition
+from dialogue.domain import BUNDLED
+from dialogue.store import ConversationStore
+from pdgf.errors import PdgfError
+from pdgf.models import Value
+
+SAMPLE = "a slow mystery with humour, not violent"
+
+
+class Finding(Value):
+    """One part: whether it works, and what was seen."""
+
+    what: str
+    ok: bool
+    said: str
+
+
+async def examine(composition: Composition) -> tuple[Finding, ...]:
+    """Try the engine, the encoder, the evidence of every bundled domain, and the store."""
+    parts: list[tuple[str, Callable[[Composition], Awaitable[str]]]] = [
+        ("engine", _engine),
+        ("encoder", _encoder),
+        ("evidence", _evidence),
+        ("web search", _search),
+        ("store", _store),
+    ]
+    return tuple([await _finding(what, look, composition) for what, look in parts])
+
+
+async def _finding(what: str, look: Callable[[Composition], Awaitable[str]], composition: Composition) -> Finding:
+    try:
+        return Finding(what=what, ok=True, said=await look(composition))
+    except PdgfError as error:
+        return Finding(what=what, ok=False, said=f"{wording.sentence_for(error)} ({error})")
+
+
+async def _engine(composition: Composition) -> str:
+    agent = await composition.agent("movies")
+    reading = await agent.extract_nodes(SAMPLE, None, composition.config)
+    return f"{ENGINE}, no key needed; read {len(reading.nodes)} wishes from a sample"
+
+
+async def _encoder(composition: Composition) -> str:
+    vectors = await composition.embedder.encode([SAMPLE])
+    return f"{composition.embedder.id}, {vectors.shape[1]} dimensions"
+
+
+async def _evidence(composition: Composition) -> str:
+    counts = []
+    for name in (*BUNDLED, *(domain.name for domain in composition.domains() if domain.name not in BUNDLED)):
+        ports = await composition.ports(name)
+        counts.append(f"{name} {len(ports.catalogue.items())}")
+    return f"catalogue, indexed: {', '.join(counts)} items"
+
+
+async def _search(_: Composition) -> str:
+    return "not in this version; evidence comes from the catalogues"
+
+
+async def _store(composition: Composition) -> str:
+    async with ConversationStore(composition.settings.data_dir) as store:
+        row = await asyncio.wait_for(store.of_owner("doctor"), timeout=10)
+    return f"{composition.settings.data_dir}, readable" if row == [] else "readable"

@@ -1,0 +1,85 @@
+"""What the command line prints for people: plain text from the same objects that --json prints."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from dialogue.models import TurnView
+from pdgf.models import Label
+
+_MARKS = {
+    Label.SUPPORT.value: "+",
+    Label.PARTIAL.value: "~",
+    Label.CONTRADICTS.value: "-",
+    Label.NOT_ADDRESSED.value: " ",
+}
+
+
+def graph_text(printed: Mapping[str, Any]) -> str:
+    """Wishes with what they qualify, then the queries."""
+    names = {node["id"]: _wish(node) for node in printed["nodes"]}
+    by_id = {node["id"]: node for node in printed["nodes"]}
+    lines = ["Wishes, most basic first:"]
+    for node_id in printed["order"]:
+        node = by_id[node_id]
+        bases = [names[edge["base"]] for edge in printed["edges"] if edge["qualifier"] == node_id]
+        tail = f"   <- qualifies {', '.join(bases)}" if bases else ""
+        lines.append(f"  {names[node_id]} ({node['perspective']}{', must hold' if node['hard'] else ''}){tail}")
+    for row in printed["excluded_titles"]:
+        lines.append(f"  named, so not recommended: {_titled(row)}")
+    return "\n".join([*lines, "", "Queries:", *(f"  {query['text']}" for query in printed["queries"])])
+
+
+def recommendation_text(printed: Mapping[str, Any]) -> str:
+    """The ranked list with one line a wish: + supports, ~ partly, - contradicts."""
+    graph = printed["graph"]
+    names = {node["id"]: _wish(node) for node in graph["nodes"]}
+    lines: list[str] = []
+    for item in printed["items"]:
+        lines.append(f"{item['rank']}. {_titled(item)}   score {item['score']:.3f}")
+        if item["demoted"]:
+            lines.append(f"     listed last: {item['demoted']}")
+        for evidence in item["evidence"]:
+            if evidence["label"] != Label.NOT_ADDRESSED.value:
+                lines.append(f"   {_MARKS[evidence['label']]} {names[evidence['node']]}: “{evidence['quote']}”")
+    lines.append(f"\n{printed['pool']} candidates, {printed['usage']['comparisons']} comparisons, "
+                 f"{printed['usage']['seconds']:.2f} s")  # fmt: skip
+    return "\n".join(lines)
+
+
+def turn_text(view: TurnView) -> str:
+    """The reply of a turn, with what may be said next."""
+    hints = "".join(f"\n  > {suggestion}" for suggestion in view.suggestions)
+    return f"{view.reply}{hints}\n"
+
+
+def index_text(printed: Mapping[str, Any]) -> str:
+    """What was read, what was refused and why, and which keys wishes can be checked against."""
+    lines = [f"{printed['name']}: {printed['items']} items, {printed['reviews']} reviews."]
+    lines += [f"  refused line {row['line']}: {row['why']}" for row in printed["refused"]]
+    lines.append(f"Wishes can be checked against: {', '.join(printed['constraint_keys']) or 'nothing'}.")
+    lines.append(f'Try: pdgf recommend --domain {printed["name"]} "..."')
+    return "\n".join(lines)
+
+
+def doctor_text(printed: Mapping[str, Any]) -> str:
+    """One line a finding."""
+    return "\n".join(f"{'ok  ' if row['ok'] else 'FAIL'}  {row['what']}: {row['said']}" for row in printed["findings"])
+
+
+def setting_error(error: ValueError) -> str:
+    """One line for a setting that does not fit, without its value, which may be a secret."""
+    if isinstance(error, ValidationError):
+        first = error.errors(include_input=False, include_url=False)[0]
+        name = "_".join(str(part) for part in first["loc"]).upper()
+        return f"PDGF_{name}: {first['msg']}"
+    return str(error)
+
+
+def _wish(node: Mapping[str, Any]) -> str:
+    return f"no {node['instantiation']}" if node["polarity"] == "avoid" else str(node["instantiation"])
+
+
+def _titled(row: Mapping[str, Any]) -> str:
+    return f"{row['title']} ({row['year']})" if row["year"] else str(row["title"])

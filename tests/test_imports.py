@@ -1,0 +1,119 @@
+"""The architecture, enforced: imports point down, stages do not know each other, adapters are built in one place."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("pdgf", "dialogue", "prompts")
+ADAPTERS = ("pdgf.engines", "pdgf.sources", "pdgf.embedding", "dialogue.engines", "dialogue.store")
+COMPOSITION = ("app", "dialogue.composition", "dialogue.cli", "dialogue.diagnosis", "dialogue.conversation")
+HEAVY = ("torch", "sentence_transformers", "spacy", "gradio", "faiss", "bm25s")
+
+
+def modules() -> dict[str, Path]:
+    found = {"app": ROOT / "app.py"}
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imports(name: str, *, top_level_only: bool = False) -> Iterator[str]:
+    """The modules that a module imports, `from x import y` counted as x.y where y is a module of ours."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    nodes = tree.body if top_level_only else ast.walk(tree)
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in MODULES else node.module
+
+
+def within(name: str, packages: tuple[str, ...]) -> bool:
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_imports_point_down(name: str) -> None:
+    """app -> dialogue.ui -> dialogue -> pdgf -> prompts."""
+    above = {
+        "prompts": ("pdgf", "dialogue", "app"),
+        "pdgf": ("dialogue", "app"),
+        "dialogue": ("app",),
+    }.get(name.split(".")[0], ())
+    if name.startswith("dialogue") and not name.startswith("dialogue.ui"):
+        above = (*above, "dialogue.ui")
+    assert [other for other in imports(name) if within(other, above)] == []
+
+
+@pytest.mark.parametrize(
+    "stages",
+    [
+        ("pdgf.construction", "pdgf.retrieval", "pdgf.ranking"),
+        ("dialogue.intents", "dialogue.state", "dialogue.actions", "dialogue.answering"),
+    ],
+)
+def test_stages_do_not_import_each_other(stages: tuple[str, ...]) -> None:
+    for stage in stages:
+        assert [other for other in imports(stage) if other in stages and other != stage] == []
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_adapters_are_built_in_the_composition_only(name: str) -> None:
+    if within(name, (*ADAPTERS, *COMPOSITION)):
+        return
+    found = [other for other in imports(name) if within(other, ADAPTERS)]
+    found = [other for other in found if not (name.startswith("dialogue.ui") and other == "dialogue.store")]
+    assert found == []
+
+
+def test_models_and_errors_import_nothing_of_ours() -> None:
+    assert [other for other in imports("pdgf.models") if within(other, PACKAGES)] == []
+    assert [other for other in imports("pdgf.errors") if within(other, PACKAGES)] == []
+
+
+def test_networkx_lives_in_the_graph_module_only() -> None:
+    users = [name for name in MODULES if any(other.split(".")[0] == "networkx" for other in imports(name))]
+    assert users == ["pdgf.graph"]
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_heavy_packages_are_not_imported_at_the_top_outside_their_own_place(name: str) -> None:
+    heavy = [other for other in imports(name, top_level_only=True) if other.split(".")[0] in HEAVY]
+    allowed = ("gradio",) if within(name, ("dialogue.ui",)) else ()
+    assert [other for other in heavy if other.split(".")[0] not in allowed] == []
+
+
+def test_the_command_line_starts_without_any_heavy_package() -> None:
+    code = f"import sys, dialogue.cli; print([m for m in {HEAVY!r} if m in sys.modules])"
+    shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"
+
+
+def test_no_module_reads_pickles_or_runs_text_as_code() -> None:
+    banned = {"pickle", "cPickle", "dill", "joblib", "shelve", "marshal"}
+    for name, path in MODULES.items():
+        assert banned.isdisjoint(other.split(".")[0] for other in imports(name)), name
+        calls = [n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call)]
+        assert not [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in {"eval", "exec"}], name
+
+
+def test_no_error_is_caught_broadly() -> None:
+    for name, path in MODULES.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ExceptHandler):
+                broad = node.type is None or (
+                    isinstance(node.type, ast.Name) and node.type.id in {"Exception", "BaseException"}
+                )
+                assert not broad, f"{name}:{node.lineno}"
