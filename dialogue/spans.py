@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 Span = tuple[int, int]
 
-_SENTENCE_END = re.compile(r"[.!?…。！？]+[\"'”’)\]]*(?=\s|$)|[。！？]+|\n+")
+_SENTENCE_END = re.compile(r"\.{3,}|[.!?…。！？]+[\"'”’)\]]*(?=\s|$)|[。！？]+|\n+")
 _CLAUSE_END = re.compile(
     r"\s*[,;:–—]\s+|\s+-+\s+|\.{3,}|…"
     r"|\s+(?=(?:but|because|since|although|though|however|yet|so)\b)"

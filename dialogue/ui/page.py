@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 TURNS_AT_ONCE = 48  # turns that run side by side; a further one is refused in words
 EVENTS_AT_ONCE = 200  # turn events served at once, above TURNS_AT_ONCE so that the refusal can be said
 QUEUE = 500  # waiting events before Gradio itself refuses
-SESSION_SECONDS = 3_600.0
 
 FOCUS_BOX = """() => {
     const box = document.querySelector('#message textarea');

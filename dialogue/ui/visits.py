@@ -18,7 +18,17 @@ from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.models import TurnView
 from dialogue.store import UnknownConversation
-from dialogue.ui.handlers import Message, Panels, Strip, closing_status, panels, step_sentence, strip, transcript
+from dialogue.ui.handlers import (
+    Ending,
+    Message,
+    Panels,
+    Strip,
+    closing_status,
+    panels,
+    step_sentence,
+    strip,
+    transcript,
+)
 from dialogue.ui.runs import Run, Runs
 from dialogue.ui.texts import Texts
 from pdgf.errors import PdgfError
@@ -162,7 +172,8 @@ async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: 
         live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
         yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True)
     memory, views = await _arrive(desk, memory)
-    yield _settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
+    settled = _settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
+    yield replace(settled, quiet=run.exchange.ending is not Ending.FINISHED)  # a broken turn says so in the chat
 
 
 def _settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str) -> Screen:

@@ -152,7 +152,8 @@ def _short_names(words: Sequence[str], surnames: Counter[str], key: MetadataKey)
     initials = [word for word in words if len(word) == 1]
     full = [word for word in words if len(word) > 1]
     if initials and full:
-        yield " ".join(full)
+        if len(full) > 1:
+            yield " ".join(full)
         yield " ".join(("".join(initials), *full))
     if len(words) > 1 and surnames[words[-1]] == 1 and key.words.removesuffix("s") in said.KNOWN_BY_SURNAME:
         yield words[-1]

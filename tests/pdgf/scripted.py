@@ -45,7 +45,11 @@ class ScriptedAgent:
 
     async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig) -> Reading:
         self.asked.append("extract_nodes")
-        return self.reading
+        if hard_spans is None:
+            return self.reading
+        hard = {a.id for a in self.reading.atoms if any(s < a.span[1] and a.span[0] < e for s, e in hard_spans)}
+        nodes = tuple(n.model_copy(update={"hard": n.atom in hard}) for n in self.reading.nodes)
+        return self.reading.model_copy(update={"nodes": nodes})
 
     async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]:
         self.asked.append("judge_pairs")

@@ -16,7 +16,9 @@ def by_hand(scores: list[float], item_of_text: list[int], items: int, k: int) ->
     """The definition, text by text."""
     fused = []
     for item in range(items):
-        own = sorted((s for s, i in zip(scores, item_of_text, strict=True) if i == item and math.isfinite(s)), reverse=True)
+        own = sorted(
+            (s for s, i in zip(scores, item_of_text, strict=True) if i == item and math.isfinite(s)), reverse=True
+        )
         fused.append(sum(own[:k]) / min(k, len(own)) if own else NOT_SCORED)
     return fused
 
@@ -56,7 +58,7 @@ def test_no_text_at_all_scores_nothing() -> None:
     ("scores", "items", "k"), [(np.zeros(2), np.zeros(3, int), 1), (np.zeros(2), np.zeros(2, int), 0)]
 )
 def test_shapes_and_k_are_checked(scores: np.ndarray, items: np.ndarray, k: int) -> None:
-    with pytest.raises(ValueError, match="k >= 1|one length"):
+    with pytest.raises(ValueError, match=r"k >= 1|one length"):
         late_fusion(scores, items, 1, k)
 
 

@@ -177,7 +177,10 @@ def test_a_file_that_cannot_be_read_is_an_error(tmp_path: Path, place: str) -> N
 
 
 def test_control_characters_and_half_surrogates_are_cleaned_not_refused(tmp_path: Path) -> None:
-    line = r'{"title": "Al\u0000der\ud83d", "metadata": {"k\u202ey": "a\u0007b"}, "reviews": ["Ca\u200blm.\r\nSlow \ud83d\ude00."]}'
+    line = (
+        r'{"title": "Al\u0000der\ud83d", "metadata": {"k\u202ey": "a\u0007b"},'
+        r' "reviews": ["Ca\u200blm.\r\nSlow \ud83d\ude00."]}'
+    )
     report = read(tmp_path, line)
     [item] = report.items
     assert report.refused == ()
@@ -221,7 +224,12 @@ def test_nested_metadata_becomes_flat_and_readable() -> None:
 
 @pytest.mark.parametrize(
     ("key", "words"),
-    [("GoodForKids", "good for kids"), ("length_minutes", "length minutes"), ("WiFi", "wifi"), ("BYOBCorkage", "byob corkage")],
+    [
+        ("GoodForKids", "good for kids"),
+        ("length_minutes", "length minutes"),
+        ("WiFi", "wifi"),
+        ("BYOBCorkage", "byob corkage"),
+    ],
 )
 def test_keys_read_as_words(key: str, words: str) -> None:
     assert readable(key) == words
@@ -257,7 +265,8 @@ json_values = st.recursive(
 
 @given(
     rows=st.lists(
-        st.dictionaries(st.sampled_from(["id", "title", "year", "metadata", "reviews", "other"]), json_values), max_size=4
+        st.dictionaries(st.sampled_from(["id", "title", "year", "metadata", "reviews", "other"]), json_values),
+        max_size=4,
     )
 )
 def test_no_row_of_json_ever_stops_the_reading(tmp_path_factory: pytest.TempPathFactory, rows: list[Any]) -> None:

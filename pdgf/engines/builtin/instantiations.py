@@ -81,16 +81,31 @@ def _named(text: str, vocabulary: Vocabulary) -> list[Segment]:
                 found.append(Segment(start=start, end=end, perspective=perspective, concept=None))
                 break
     for mention in concept_mentions(text):
-        if all(mention.end <= s or mention.start >= e for s, e in taken):
+        start, end = _whole_compound(text, mention.start, mention.end)
+        if all(end <= s or start >= e for s, e in taken):
+            taken.append((start, end))
             found.append(
                 Segment(
-                    start=mention.start,
-                    end=mention.end,
+                    start=start,
+                    end=end,
                     perspective=mention.concept.perspective,
                     concept=mention.concept.name,
                 )
             )
     return sorted(found, key=lambda segment: segment.start)
+
+
+def _whole_compound(text: str, start: int, end: int) -> tuple[int, int]:
+    """The hyphenated word around a piece of it: "kid-friendly" is one wish, not two."""
+    while start > 1 and text[start - 1] == "-" and text[start - 2].isalnum():
+        start -= 1
+        while start > 0 and text[start - 1].isalnum():
+            start -= 1
+    while end + 1 < len(text) and text[end] == "-" and text[end + 1].isalnum():
+        end += 1
+        while end < len(text) and text[end].isalnum():
+            end += 1
+    return start, end
 
 
 def _starts(text: str) -> list[int]:

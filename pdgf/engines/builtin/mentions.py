@@ -34,13 +34,14 @@ class Quantity:
 
 _WORD = r"[^\W\d_][\w'’.!&-]*|\d[\w'’.!&-]*"
 _SMALL = r"(?:of|the|and|in|a|an|to|for|on|at|with|from|&)"
-_TITLE_YEAR = re.compile(
-    rf"(?P<title>(?:[A-Z0-9][\w'’.!&:·-]*)(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*)\s*\((?P<year>(?:18|19|20)\d\d)\)"
+_YEAR = re.compile(r"\s*\(((?:18|19|20)\d\d)(?:/[IVX]+)?\)")
+# Where a title that stands before its year cannot reach back over
+_TITLE_START = re.compile(
+    r"(?:[,;:)(\n!?]|(?<![A-Z])\.)\s|\b(?:include|includes|is|are|was|were|like|liked|loved|love|enjoyed|enjoy|adored|watched|saw|seen|read|than|as|to)\s"
 )
 _QUOTED = re.compile(
     r"[\"“«](?P<q>[^\"“”«»\n]{1,80})[\"”»]|(?<!\w)\*(?P<i>[^*\n]{1,80})\*|(?<!\w)_(?P<u>[^_\n]{1,80})_(?!\w)"
 )
-_YEAR_AFTER = re.compile(r"\s*\(((?:18|19|20)\d\d)\)")
 _CAPITALISED = re.compile(rf"[A-Z][\w'’.!&:·-]*(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*")
 
 
@@ -68,12 +69,12 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
 
     for match in _QUOTED.finditer(text):
         title = next(group for group in match.groups() if group)
-        year = _YEAR_AFTER.match(text, match.end())
+        year = _YEAR.match(text, match.end())
         if year or _known(title, None, vocabulary) or (title[:1].isupper() and _cue_before(text, match.start())):
             add(match.start(), year.end() if year else match.end(), title, int(year[1]) if year else None)
-    for match in _TITLE_YEAR.finditer(text):
-        start, title = _without_sentence_start(match.start("title"), match["title"], vocabulary)
-        add(start, match.end(), title, int(match["year"]))
+    for match in _YEAR.finditer(text):
+        start = _start_of_title(text, match.start(), vocabulary)
+        add(start, match.end(), text[start : match.start()], int(match[1]))
     for start, end, title in _known_titles(text, vocabulary):
         add(start, end, title, None)
     for cue in _cue_pattern("references.similar", "references.liked", "references.disliked").finditer(text):
@@ -126,30 +127,14 @@ def _known_titles(text: str, vocabulary: Vocabulary) -> list[tuple[int, int, str
     return found
 
 
-def _without_sentence_start(start: int, title: str, vocabulary: Vocabulary) -> tuple[int, str]:
-    """Cut words before a title that are capitalised only because a sentence starts there ("Like Inception (2010)")."""
-    words = title.split()
-    while len(words) > 1 and _known(" ".join(words), None, vocabulary) is None:
-        lowered = words[0].casefold()
-        if lowered not in {
-            "like",
-            "movies",
-            "films",
-            "books",
-            "loved",
-            "liked",
-            "enjoyed",
-            "i",
-            "and",
-            "something",
-            "also",
-            "maybe",
-        }:
-            break
-        start += len(title) - len(title.split(None, 1)[1])
-        title = title.split(None, 1)[1]
-        words = title.split()
-    return start, title
+def _start_of_title(text: str, end: int, vocabulary: Vocabulary) -> int:
+    """Where the title that ends before its year begins: a known title, else the words since the last break that start
+    with a capital or a digit."""
+    begin = max((m.end() for m in _TITLE_START.finditer(text, 0, end)), default=0)
+    starts = [m.start() for m in re.finditer(_WORD, text[begin:end])]
+    capitals = [begin + s for s in starts if text[begin + s].isupper() or text[begin + s].isdigit()]
+    known = next((s for s in capitals if name_key(text[s:end]) in vocabulary.titles), None)
+    return known if known is not None else next(iter(capitals), end)
 
 
 def _cue_before(text: str, start: int) -> bool:

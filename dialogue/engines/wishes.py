@@ -1,0 +1,194 @@
+"""State edits from what the PreferenceAgent reads (METHOD 9.3): the constraints are the nodes' own words. Pure.
+
+A value keeps the user's words with their negation ("no gore", "less noisy"). A change of mind takes back what it
+contradicts: "actually not horror" drops the wish for horror and adds the new words.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from dialogue.domain import Domain
+from dialogue.models import DialogueState, EditKind, Mention, StateEdit
+from dialogue.spans import Span, inside, overlaps
+from dialogue.state import values_of
+from pdgf.models import Atom, AtomKind, Node, Polarity, normalised
+from pdgf.ports import Reading
+
+DENIALS = (
+    r"not|no|nothing|never|without|less|avoid|anything but|other than|except|hate[ds]?|dislike[ds]?|too|instead of"
+    r"|rather than|(?:i )?(?:can|do|did|wo|would|could|is|are)(?:n['’]t|not| not)"
+)
+_DENIED = re.compile(rf"(?:{DENIALS})\b", re.IGNORECASE)
+_CONTRAST = re.compile(r"(?:instead of|rather than|as opposed to)\b", re.IGNORECASE)
+_SOFT = re.compile(
+    r"\b(?:prefer|preferably|ideally|if possible|would be (?:nice|great|lovely)|nice to have|bonus|maybe|perhaps|might"
+    r"|hopefully|not necessarily|not a must)\b",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(r"\binstead\b|\bmake (?:it|that)\b|\bswitch to\b|\bchange (?:it|that) to\b", re.IGNORECASE)
+_BESIDES = re.compile(r"\b(?:also|too|as well|plus|in addition|and also|besides)\b", re.IGNORECASE)
+_COMPARED = re.compile(r"^(?:more|less|fewer)\b|^\w+er\b", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:not )?(?:the )?(?:\d0['’]?s|(?:1[89]|20)\d\d(?:s)?)", re.IGNORECASE)
+_FILLER = frozenset(
+    "the a an of for in on with to and or it its any some that this is are was be have has having film films movie movies"
+    " book books restaurant restaurants place places food anime wish thing things about more anymore requirement part bit".split()
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A stretch of the utterance that was read for wishes, where it stands in the text that was read, and how it was
+    said."""
+
+    span: Span
+    offset: int
+    mention: Mention
+
+    def placed(self, span: Span) -> Span | None:
+        """A span of the text that was read as a span of the utterance; None when it reaches out of the segment."""
+        start, end = (place - self.offset + self.span[0] for place in span)
+        return (start, end) if inside((start, end), self.span) else None
+
+
+def joined(text: str, stretches: Iterable[tuple[Span, Mention]]) -> tuple[str, tuple[Segment, ...]]:
+    """The stretches as one text to be read in one call, each closed by a full stop."""
+    read, segments = "", []
+    for span, mention in stretches:
+        read += " " if read else ""
+        segments.append(Segment(span=span, offset=len(read), mention=mention))
+        read += text[slice(*span)]
+        read += "" if re.search(r"[.!?…。！？]\W*$", read) else "."
+    return read, tuple(segments)
+
+
+def additions(
+    text: str, reading: Reading, segments: Sequence[Segment], *, turn: int, domain: Domain, left_out: Sequence[Span]
+) -> list[StateEdit]:
+    """One edit for each wish that was read. `left_out` are spans that name items of the list or years."""
+    nodes: dict[str, list[Node]] = {}
+    for node in reading.nodes:
+        nodes.setdefault(node.atom, []).append(node)
+    edits: list[StateEdit] = []
+    for atom in reading.atoms:
+        for segment in segments:
+            found = _of_atom(atom, nodes.get(atom.id, []), segment, domain)
+            edits += [
+                _edit(text, span, segment, key=key, node=node, turn=turn, domain=domain)
+                for span, key, node in found
+                if not any(overlaps(span, other) for other in left_out)
+            ]
+    unique = {(edit.key, normalised(edit.text)): edit for edit in reversed(edits)}
+    return [edit for edit in edits if unique[edit.key, normalised(edit.text)] is edit]
+
+
+def objection(text: str, span: Span, *, turn: int, key: str, lacking: bool) -> StateEdit:
+    """The wish behind "too loud" (its words are unwanted) or "not quiet enough" (they are wanted)."""
+    mention = Mention.ASKED if lacking else Mention.OBJECTED
+    return _plain(text, span, turn=turn, key=key, mention=mention, avoid=not lacking)
+
+
+def left_open(text: str, span: Span, *, turn: int, key: str) -> StateEdit:
+    """Words that leave a key open: it is known, without a wish."""
+    return _plain(text, span, turn=turn, key=key, mention=Mention.INDIFFERENT)
+
+
+def asked_for(text: str, span: Span, *, turn: int, key: str) -> StateEdit:
+    """What a question asks for, as a soft wish."""
+    return _plain(text, span, turn=turn, key=key, mention=Mention.ASKED)
+
+
+def stated(text: str, span: Span, *, turn: int, key: str, hard: bool) -> StateEdit:
+    """Words that are a wish as they stand."""
+    return _plain(text, span, turn=turn, key=key, mention=Mention.STATED, hard=hard)
+
+
+def taken_back(words: str, state: DialogueState, domain: Domain) -> list[StateEdit]:
+    """The values that "forget the romance", "I no longer care about the price" takes back: those that share a word, or
+    whose key is named."""
+    named = _stems(words)
+    drops = []
+    for key, value, _ in values_of(state):
+        row = domain.row(key)
+        of_key = _stems(" ".join([key.replace("_", " "), *(name.replace("_", " ") for name in row.metadata)]))
+        if named & (_stems(value.text) or {normalised(value.text)}) or (key != "others" and named & of_key):
+            drops.append(StateEdit(kind=EditKind.DROP, key=key, text=value.text))
+    return drops
+
+
+def with_changes_of_mind(edits: Sequence[StateEdit], state: DialogueState) -> list[StateEdit]:
+    """The edits with, before each, the values of the opposite polarity that it takes back."""
+    result: list[StateEdit] = []
+    for edit in edits:
+        own = _stems(_DENIED.sub(" ", edit.text))
+        against = [
+            StateEdit(kind=EditKind.DROP, key=key, text=value.text)
+            for key, value, _ in values_of(state)
+            if own and own == _stems(_DENIED.sub(" ", value.text)) and denied(value.text) != edit.avoid
+        ]
+        result += against
+        if not (against and _CONTRAST.match(edit.text)):  # "pizza instead of pasta" replaces, and avoids nothing
+            result.append(edit)
+    return result
+
+
+def denied(words: str) -> bool:
+    """Whether a value's own words say that something is unwanted."""
+    return bool(_DENIED.match(words.strip()))
+
+
+def _of_atom(atom: Atom, nodes: Sequence[Node], segment: Segment, domain: Domain) -> list[tuple[Span, str, Node | None]]:
+    """(span, key, node) of each wish of an atom: its own words where it is one wish or unwanted, else those of each
+    node. A reference item is one wish, whatever it expands to."""
+    whole = segment.placed(atom.span)
+    if whole is None:
+        return []
+    if atom.kind is not AtomKind.CRITERION:
+        return [(whole, "others", nodes[0] if nodes else None)]
+    if not nodes:
+        return []
+    if len(nodes) == 1 or nodes[0].polarity is Polarity.AVOID:
+        return [(whole, domain.key_of(nodes[-1].perspective), nodes[-1])]
+    return [(span, domain.key_of(node.perspective), node) for node in nodes if (span := segment.placed(node.span))]
+
+
+def _edit(
+    text: str, span: Span, segment: Segment, *, key: str, node: Node | None, turn: int, domain: Domain
+) -> StateEdit:
+    words, around = text[slice(*span)], text[slice(*segment.span)]
+    clause = re.split(r"[.!?;]", text[segment.span[0] : span[0]])[-1] + re.split(r"[.!?;]", text[span[0] :])[0]
+    row = domain.row(key)
+    avoid = node is None or node.polarity is Polarity.AVOID
+    stated_flatly = row.hard and not avoid and not _COMPARED.match(words)
+    hard = segment.mention is Mention.STATED and not _SOFT.search(clause) and ((node is not None and node.hard) or stated_flatly)
+    replaces = True if _INSTEAD.search(around) else False if _BESIDES.search(around) or _COMPARED.match(words) else None
+    return StateEdit(
+        kind=EditKind.ADD,
+        key=row.key,
+        text=words,
+        hard=hard,
+        span=(turn, *span),
+        mention=segment.mention,
+        avoid=avoid,
+        replaces=replaces,
+    )
+
+
+def _plain(
+    text: str, span: Span, *, turn: int, key: str, mention: Mention, hard: bool = False, avoid: bool = False
+) -> StateEdit:
+    words = text[slice(*span)]
+    return StateEdit(
+        kind=EditKind.ADD, key=key, text=words, hard=hard, span=(turn, *span), mention=mention, avoid=avoid
+    )
+
+
+def _stems(words: str) -> set[str]:
+    """The content words without the endings of number, so that "musical" meets "musicals"."""
+    found = re.findall(r"\w+", normalised(words))
+    return {re.sub(r"(?:es|s)$", "", word) for word in found if word not in _FILLER and len(word) > 2}
+
+
+def is_number(words: str) -> bool:
+    """Whether words are nothing but a year or a decade, which the year rule reads."""
+    return bool(_NUMBER.fullmatch(words.strip()))

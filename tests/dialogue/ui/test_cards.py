@@ -1,0 +1,149 @@
+"""The Picks tab: marks, quotes, facts and buttons, and that no text becomes markup."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+from dialogue.ui.cards import Shelf, cards_of, facts_of, label_of, render_cards
+from dialogue.ui.texts import page_texts
+from pdgf.models import Label, Node, Polarity, PreferenceGraph
+
+TEXTS = page_texts()
+GRAPH = PreferenceGraph(
+    narrative="",
+    nodes=(
+        Node(id="n0", atom="a", perspective="genre", instantiation="fantasy"),
+        Node(id="n1", atom="a", perspective="tone", instantiation="banter"),
+        Node(id="n2", atom="a", perspective="tone", instantiation="bleak", polarity=Polarity.AVOID),
+    ),
+    order=("n0", "n1", "n2"),
+)
+
+
+def item(title: str = "The Lantern Road", year: int | None = 2011, **more: Any) -> dict[str, Any]:
+    return {
+        "id": f"film-{title}-{year}",
+        "title": title,
+        "year": year,
+        "demoted": None,
+        "unknown": [],
+        "metadata": {},
+        "paths": [],
+        "evidence": [],
+        **more,
+    }
+
+
+def evidence(node: str, label: Label, quote: str, url: str | None = None) -> dict[str, Any]:
+    return {"node": node, "text": quote, "quote": quote, "label": label.value, "sources": [{"id": "s", "url": url}]}
+
+
+def elements(html: str) -> list[tuple[str, dict[str, str | None]]]:
+    found: list[tuple[str, dict[str, str | None]]] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found.append((tag, dict(attrs)))
+
+    Reader().feed(html)
+    return found
+
+
+def test_each_wish_stands_under_exactly_one_mark() -> None:
+    picks = [item(evidence=[evidence("n0", Label.SUPPORT, "q"), evidence("n2", Label.CONTRADICTS, "grim")])]
+    (card,) = cards_of(Shelf(graph=GRAPH, items=picks), TEXTS)
+    assert card.marks == (
+        (Label.SUPPORT, ("fantasy",)),
+        (Label.CONTRADICTS, ("not bleak",)),
+        (Label.NOT_ADDRESSED, ("banter",)),
+    )
+
+
+def test_a_mark_is_a_word_and_an_icon() -> None:
+    html = render_cards(Shelf(graph=GRAPH, items=[item(evidence=[evidence("n0", Label.SUPPORT, "q")])]), TEXTS)
+    assert "</svg>supports</span>" in html
+    assert "</svg>silent</span>" in html
+
+
+def test_an_items_own_record_decides_its_mark() -> None:
+    path = {"node": "n2", "labels": {"n2": "SUPPORT", "n0": "SUPPORT"}}
+    assert label_of(item(evidence=[evidence("n0", Label.CONTRADICTS, "q")], paths=[path]), "n0") is Label.CONTRADICTS
+
+
+def test_a_wish_without_a_record_takes_the_best_that_another_record_says_of_it() -> None:
+    paths = [{"node": "n1", "labels": {"n1": "SUPPORT", "n0": "PARTIAL"}}, {"node": "n2", "labels": {"n0": "SUPPORT"}}]
+    assert label_of(item(paths=paths), "n0") is Label.SUPPORT
+    assert label_of(item(paths=paths), "n1") is Label.NOT_ADDRESSED
+
+
+def test_quotes_are_shown_word_for_word_supporting_ones_first() -> None:
+    found = [evidence("n2", Label.CONTRADICTS, "Grim."), evidence("n0", Label.SUPPORT, "Magic & mud.")]
+    (card,) = cards_of(Shelf(graph=GRAPH, items=[item(evidence=found)]), TEXTS)
+    assert [quote.text for quote in card.quotes] == ["Magic & mud.", "Grim."]
+
+
+def test_wishes_that_share_a_quote_share_its_entry() -> None:
+    found = [evidence("n0", Label.SUPPORT, "same"), evidence("n1", Label.SUPPORT, "same")]
+    (card,) = cards_of(Shelf(graph=GRAPH, items=[item(evidence=found)]), TEXTS)
+    assert [quote.wishes for quote in card.quotes] == [("fantasy", "banter")]
+
+
+def test_what_is_silent_is_not_quoted() -> None:
+    (card,) = cards_of(Shelf(graph=GRAPH, items=[item(evidence=[evidence("n0", Label.NOT_ADDRESSED, "q")])]), TEXTS)
+    assert card.quotes == ()
+
+
+def test_buttons_speak_for_the_visitor_and_name_their_title() -> None:
+    buttons = [given for tag, given in elements(render_cards(Shelf(graph=GRAPH, items=[item()]), TEXTS)) if tag == "button"]
+    assert [given.get("data-say") or given.get("data-ask") for given in buttons] == [
+        "I'll take The Lantern Road",
+        "Not for me: The Lantern Road",
+        "About The Lantern Road: ",
+    ]
+    assert all("The Lantern Road" in str(given["aria-label"]) for given in buttons)
+
+
+def test_equal_titles_are_told_apart_by_year() -> None:
+    first, second, third = cards_of(Shelf(graph=GRAPH, items=[item("Dune", 1984), item("Dune", 2021), item("Us")]), TEXTS)
+    assert (first.name, second.name, third.name) == ("Dune (1984)", "Dune (2021)", "Us")
+
+
+def test_an_accepted_pick_is_marked_and_cannot_be_accepted_again() -> None:
+    html = render_cards(Shelf(graph=GRAPH, items=[item()], accepted=[item()["id"]]), TEXTS)
+    assert "Accepted" in html
+    assert "I&#39;ll take" not in html
+
+
+def test_the_reason_of_a_demotion_and_what_could_not_be_checked_are_said() -> None:
+    html = render_cards(Shelf(graph=GRAPH, items=[item(demoted="too long: 190 minutes", unknown=["vegan"])]), TEXTS)
+    assert "<strong>Listed last:</strong> too long: 190 minutes" in html
+    assert "<strong>Could not check:</strong> vegan" in html
+
+
+def test_facts_are_words_in_the_order_asked_for() -> None:
+    metadata = {"director": ["A", "B"], "length_minutes": 104, "wifi": True, "parking": False, "genres": [], "gore": "mild"}
+    keys = ["length_minutes", "director", "parking", "genres", "wifi", "gore", "missing"]
+    assert facts_of(metadata, keys, TEXTS) == ("104 min", "A, B", "wifi", "mild gore")
+
+
+def test_only_web_pages_are_linked() -> None:
+    found = [
+        evidence("n0", Label.SUPPORT, "one", "https://example.org/one"),
+        evidence("n1", Label.SUPPORT, "two", "javascript:alert(1)"),
+    ]
+    html = render_cards(Shelf(graph=GRAPH, items=[item(evidence=found)]), TEXTS)
+    assert [given["href"] for tag, given in elements(html) if tag == "a"] == ["https://example.org/one"]
+
+
+def test_no_text_of_an_item_becomes_markup() -> None:
+    hostile = "\"'><img src=x onerror=alert(1)><script>alert(1)</script>{{1+1}}${2+2}"
+    graph = GRAPH.model_copy(update={"nodes": (GRAPH.nodes[0].model_copy(update={"instantiation": hostile}),)})
+    pick = item(
+        hostile,
+        demoted=hostile,
+        unknown=[hostile],
+        metadata={"director": [hostile]},
+        evidence=[evidence("n0", Label.SUPPORT, hostile, f"https://x/{hostile}")],
+    )
+    found = elements(render_cards(Shelf(graph=graph, items=[pick], facts=["director"]), TEXTS))
+    assert not {tag for tag, _ in found} & {"img", "script"}
+    assert not [name for _, given in found for name in given if name.startswith("on")]

@@ -1,0 +1,36 @@
+"""The words of the page are data, and each of them is used."""
+
+from importlib import resources
+
+import pytest
+
+from dialogue.ui.texts import counted, page_texts, sentence
+
+TEXTS = page_texts()
+LOOKED_UP = {"domains", "units", "facts", "labels"}  # by a name that comes from the data
+
+
+def source() -> str:
+    files = [file for file in resources.files("dialogue.ui").iterdir() if file.name.endswith((".py", ".j2", ".js"))]
+    return "\n".join(file.read_text(encoding="utf-8") for file in files)
+
+
+def test_every_sentence_is_used_on_the_page() -> None:
+    code = source()
+    for table in set(TEXTS) - LOOKED_UP:
+        for key in set(TEXTS[table]) - {"kinds", "engine", "evidence"}:
+            assert key in code, f"{table}.{key}"
+
+
+@pytest.mark.parametrize(("number", "words"), [(0, "0 links"), (1, "1 link"), (5, "5 links")])
+def test_a_count_brings_its_noun_in_the_right_number(number: int, words: str) -> None:
+    assert counted(TEXTS, "edges", number) == words
+
+
+def test_counts_are_filled_into_a_sentence() -> None:
+    assert sentence(TEXTS, TEXTS["trace"]["wishes"], nodes=7, edges=1) == "Your wishes: 7 preferences, 1 link"
+
+
+def test_a_missing_count_is_an_error() -> None:
+    with pytest.raises(KeyError):
+        sentence(TEXTS, TEXTS["trace"]["wishes"], nodes=7)

@@ -1,0 +1,61 @@
+"""Limits in words."""
+
+import pytest
+
+from pdgf.constraints.amounts import amounts, child_ages
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("under two hours", [("less", 2 * 60, "minute")]),
+        ("less than 120 minutes", [("less", 120, "minute")]),
+        ("under 2h", [("less", 120, "minute")]),
+        ("under 2.5 hours", [("less", 2.5 * 60, "minute")]),
+        ("two and a half hours or less", [("at_most", 2.5 * 60, "minute")]),
+        ("no longer than an hour and a half", [("at_most", 1.5 * 60, "minute")]),
+        ("1 hour 30 minutes or less", [("at_most", 60 + 30, "minute")]),
+        ("less than half an hour", [("less", 30, "minute")]),
+        ("nothing over three hours", [("at_most", 3 * 60, "minute")]),
+        ("twenty-five minutes max", [("at_most", 25, "minute")]),
+        ("over 3 hours", [("more", 180, "minute")]),
+        ("under $20", [("less", 20, "dollar")]),
+        ("$20 max", [("at_most", 20, "dollar")]),
+        ("20 bucks tops", [("at_most", 20, "dollar")]),
+        ("under 15 a head", [("less", 15, "dollar")]),
+        ("under £20", [("less", 20, "money")]),
+        ("between 20 and 30 dollars", [("at_least", 20, "dollar"), ("at_most", 30, "dollar")]),
+        ("$20-$30", [("at_least", 20, "dollar"), ("at_most", 30, "dollar")]),
+        ("from one to two hours", [("at_least", 60, "minute"), ("at_most", 120, "minute")]),
+        ("1,000-2,000 pages", []),
+        ("at most 12 episodes", [("at_most", 12, "episode")]),
+        ("less than 1,000 pages", [("less", 1000, "page")]),
+        ("at least 4 players", [("at_least", 4, "player")]),
+        ("a 90-minute film", []),
+        ("two hours", []),
+        ("before 1990", []),
+        ("", []),
+    ],
+)
+def test_a_comparison_with_a_number_and_a_unit_is_a_limit(text: str, limits: list[tuple[str, float, str]]) -> None:
+    assert [(a.comparison.value, a.number, a.unit) for a in amounts(text)] == limits
+
+
+def test_a_limit_knows_its_characters() -> None:
+    text = "something warm, under two hours, please"
+    [amount] = amounts(text)
+    assert text[slice(*amount.span)] == "under two hours"
+
+
+@pytest.mark.parametrize(
+    ("text", "ages"),
+    [
+        ("for my six-year-old", [6]),
+        ("for a ten year old and a 7 year old", [10, 7]),
+        ("kids aged 5", [5]),
+        ("a 100-year-old house", []),
+        ("an old year", []),
+    ],
+)
+def test_the_ages_of_children_are_read(text: str, ages: list[int]) -> None:
+    assert [age for age, _ in child_ages(text)] == ages
