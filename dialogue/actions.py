@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from dialogue.domain import Domain, MandatoryGroup
-from dialogue.models import Action, DialogueState, Intent, TurnRecord, Understanding
-from dialogue.state import reading_of, state_of
+from dialogue.domain import Domain
+from dialogue.models import Action, Intent, TurnRecord, Understanding
+from dialogue.record import reading_of, state_of
 from pdgf.models import Value
 
 
@@ -98,12 +98,7 @@ def situation_of(turn: TurnRecord, domain: Domain) -> Situation:
         changed=turn.get("changed", False),
         recommended=bool(state.recommended_items),
         ranked=bool(turn.get("recommendation")),
-        missing=bool(missing_groups(state, domain)),
+        missing=bool(domain.missing(state.known_keys)),
         notice=bool(turn.get("notice")),
     )
 
-
-def missing_groups(state: DialogueState, domain: Domain) -> tuple[MandatoryGroup, ...]:
-    """The mandatory groups of which no key is known yet, in the order to ask for them."""
-    known = {*state.hard_constraints, *state.soft_constraints}
-    return tuple(group for group in domain.mandatory if not known.intersection(group.keys))

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from langgraph.runtime import Runtime
 
 from dialogue import facts, wording
-from dialogue.actions import missing_groups
 from dialogue.domain import Domain, Scale
 from dialogue.models import Action, Answer, ItemRef, QuotedSource, TurnRecord
 from dialogue.ports import Question, TurnContext
 from dialogue.recommendation import unresolved_reply
+from dialogue.record import dumped, reading_of, refs, state_of
 from dialogue.reviews import pieces_by_item
-from dialogue.state import dumped, reading_of, refs, state_of
 from pdgf.models import Metadata
 
 
@@ -23,7 +22,7 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Answer every question of the turn about every item it is about."""
     context, reading, state = runtime.context, reading_of(turn), state_of(turn)
     if not state.recommended_items:
-        missing = missing_groups(state, context.domain)
+        missing = context.domain.missing(state.known_keys)
         question = missing[0].question if missing else wording.say("courtesy.open_question")
         return {"action": Action.ANSWER, "reply": wording.say("answer.nothing_recommended", question=question)}
     if reading.unresolved and not reading.about:

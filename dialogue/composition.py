@@ -118,14 +118,15 @@ class Composition:
         index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress)
         source = CatalogueSource(index, self.embedder)
         agent = self._agent(items)
+        year = datetime.datetime.now(datetime.UTC).year
         return DomainPorts(
             ports=Ports(agent=agent, source=source),
-            agent=BuiltinDialogueAgent(preferences=agent, config=self.config),
+            agent=BuiltinDialogueAgent(agent=agent, catalogue=source, config=self.config, current_year=year),
             reviews=source,
             catalogue=source,
             domain=domain,
             config=self.config,
-            current_year=datetime.datetime.now(datetime.UTC).year,
+            current_year=year,
             engine=ENGINE,
             embedder=self.embedder.id,
             new_budget=self.budget,

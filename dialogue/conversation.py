@@ -23,7 +23,7 @@ from dialogue.loop import build_loop
 from dialogue.models import Action, TurnRecord, TurnView
 from dialogue.ports import DomainPorts, TurnContext
 from dialogue.recommendation import stored
-from dialogue.state import state_of
+from dialogue.record import state_of
 from dialogue.store import SCHEMA_VERSION, Conversation, ConversationStore, translated
 from pdgf.errors import StoreUnavailable
 from pdgf.models import Recommendation

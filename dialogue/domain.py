@@ -1,6 +1,7 @@
 """What a conversation needs to know of its domain: nouns, constraint keys, questions, words. Data, not code."""
 
 import tomllib
+from collections.abc import Collection
 from importlib import resources
 from pathlib import Path
 
@@ -17,7 +18,8 @@ class ConstraintKey(Value):
 
     `cumulative`: a new value is added, otherwise it replaces the old ones. `hard`: a flat wish under this key must be
     satisfied even without a "must". `perspectives`: which perspectives of a node fill this key. `metadata`: which
-    metadata keys of an item answer for it. `values`: answers to offer when it is asked for. `anything`: words by which a user leaves this key open, so that it is known without a wish.
+    metadata keys of an item answer for it. `values`: answers to offer when it is asked for. `anything`: words by which
+    a user leaves this key open, so that it is known without a wish.
     """
 
     key: str
@@ -74,6 +76,10 @@ class Domain(Value):
     def key_of(self, perspective: str) -> str:
         """The sub-key that a node of this perspective belongs under; `others` for the rest."""
         return next((row.key for row in self.constraint_keys if perspective in row.perspectives), "others")
+
+    def missing(self, known: Collection[str]) -> tuple[MandatoryGroup, ...]:
+        """The mandatory groups of which no key is known yet, in the order to ask for them."""
+        return tuple(group for group in self.mandatory if not set(known).intersection(group.keys))
 
     def row(self, key: str) -> ConstraintKey:
         """The row of a sub-key; an unknown one counts as `others`."""

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable
 
 from dialogue import wording
-from dialogue.models import EditKind, Intent, StateEdit, TurnRecord, Understanding
+from dialogue.models import EditKind, Intent, ItemRef, StateEdit, TurnRecord, Understanding
 from dialogue.ports import TurnContext, Utterance
-from dialogue.state import refs, state_of
+from dialogue.record import refs, state_of
+from dialogue.seen import seen_items
 from pdgf.errors import BadInput
+from pdgf.models import Metadata
 
 # Signs that answer a shown list without a word; other signs say nothing that could be bound to it.
 TELLING_SIGNS = re.compile("[👍👎👌❤♥💯✅✔❌✖🙅🤮😍🥰😋]")
@@ -44,12 +46,15 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
         domain=context.domain,
         asked=tuple(turn.get("asked", [])),
         focus=refs(turn.get("focus", [])),
+        metadata={item.id: known for item in shown if (known := _metadata(item, context)) is not None},
+        current_year=context.current_year,
     )
     context.budget.spend_wave(calls=1)
     try:
-        return believable(await context.agent.understand(utterance), utterance), ""
+        reading = believable(await context.agent.understand(utterance), utterance)
     except BadInput as error:
         return Understanding(), wording.sentence_for(error)
+    return reading.model_copy(update={"seen": seen_items(reading.seen, context.catalogue.items())}), ""
 
 
 def believable(reading: Understanding, utterance: Utterance) -> Understanding:
@@ -67,6 +72,13 @@ def believable(reading: Understanding, utterance: Utterance) -> Understanding:
             "rejected": rejected,
         }
     )
+
+
+def _metadata(item: ItemRef, context: TurnContext) -> Metadata | None:
+    try:
+        return context.catalogue.metadata_of(item.id)
+    except KeyError:  # an item of the open web has none
+        return None
 
 
 def _grounded(edit: StateEdit, utterance: Utterance) -> StateEdit | None:

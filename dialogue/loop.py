@@ -15,7 +15,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from dialogue import actions, answering, intents, recommendation, state, suggesting, wording
+from dialogue import actions, answering, intents, recommendation, record, state, suggesting, wording
 from dialogue.models import Action, GraphChange, TurnRecord, TurnView
 from dialogue.ports import TurnContext
 from pdgf.contract import graph_json, item_json
@@ -38,10 +38,10 @@ def select_action(turn: TurnRecord, runtime: Runtime[TurnContext]) -> str:
 async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Ask for what is missing, or for words that can be understood."""
     context = runtime.context
-    missing = actions.missing_groups(state.state_of(turn), context.domain)
+    missing = context.domain.missing(record.state_of(turn).known_keys)
     if turn["notice"]:
         return {"action": Action.REQUEST_INFORMATION, "reply": turn["notice"]}
-    if state.reading_of(turn).unresolved:
+    if record.reading_of(turn).unresolved:
         reply = recommendation.unresolved_reply(turn, context)
     elif missing:
         reply = missing[0].question
@@ -53,14 +53,14 @@ async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -
 async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Welcome a newcomer; answer thanks and goodbyes later on."""
     domain = runtime.context.domain
-    known = state.state_of(turn).recommended_items
+    known = record.state_of(turn).recommended_items
     reply = wording.say("courtesy.welcome", items=domain.items_word) if known else domain.greeting
     return {"action": Action.GREET, "reply": reply}
 
 
 async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """The state is empty again; ask for the first wish."""
-    missing = actions.missing_groups(state.state_of(turn), runtime.context.domain)
+    missing = runtime.context.domain.missing(record.state_of(turn).known_keys)
     question = missing[0].question if missing else wording.say("courtesy.open_question")
     reply = wording.say("courtesy.fresh_start", question=question)
     return {"action": Action.START_OVER, "reply": reply, "asked": list(missing[0].keys) if missing else []}
@@ -75,9 +75,9 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     added, removed = (tuple(turn["graph"].get(change, ())) for change in ("added", "removed"))
     view = TurnView(
         utterance=turn["utterance"],
-        intents=state.reading_of(turn).intents,
+        intents=record.reading_of(turn).intents,
         action=Action(turn["action"]),
-        state=state.state_of(turn),
+        state=record.state_of(turn),
         reply=turn["reply"],
         items=tuple(item_json(ranked[item], rank) for rank, item in enumerate(turn["items"], start=1)),
         sources=tuple(turn["sources"]),

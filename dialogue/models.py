@@ -66,6 +66,11 @@ class DialogueState(Value):
     rejected_items: tuple[ItemRef, ...] = ()
     accepted_items: tuple[ItemRef, ...] = ()
 
+    @property
+    def known_keys(self) -> frozenset[str]:
+        """The sub-keys under which anything is known, hard or soft."""
+        return frozenset({*self.hard_constraints, *self.soft_constraints})
+
 
 class EditKind(StrEnum):
     """Add a value under a key, or drop one that was said before."""
@@ -109,8 +114,8 @@ class Understanding(Value):
     """What one agent call reads from an utterance: intents, edits of the state, items meant, questions asked.
 
     `about` are the items that the turn speaks of (asked about, accepted or rejected), resolved against what was
-    shown; `seen` are titles the user says to know already; `unresolved` are words that point at an item which is
-    not there ("the fifth" of three).
+    shown; `seen` are titles the user says to know already, with an empty id where only the title is known;
+    `unresolved` are words that point at an item which is not there ("the fifth" of three).
     """
 
     intents: tuple[Intent, ...] = ()

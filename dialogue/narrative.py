@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from dialogue.models import DialogueState, KeptUtterance, Mention
+from dialogue.record import values_of
 from dialogue.spans import Span, clauses, inside, overlaps, sentences
-from dialogue.state import values_of
 from pdgf.models import Value, normalised
 
 LIMIT = 20_000  # characters, as for one message: a long chat must not outgrow what one request may be

@@ -1,6 +1,6 @@
 """The seams of the dialogue: what a conversation needs from outside besides the ports of PDG-F."""
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -17,7 +17,8 @@ from pdgf.usage import Budget
 class Utterance:
     """What DialogueAgent.understand may see: the words, the state before them, what was shown and asked last.
 
-    `focus` are the items that the last turn spoke of, `turn` is the number that spans of this utterance start with.
+    `focus` are the items that the last turn spoke of, `metadata` is what is known of the shown items by id, `turn` is
+    the number that spans of this utterance start with, `current_year` anchors words such as "recent".
     """
 
     text: str
@@ -27,6 +28,8 @@ class Utterance:
     domain: Domain
     asked: tuple[str, ...] = ()
     focus: tuple[ItemRef, ...] = ()
+    metadata: Mapping[str, Metadata] = field(default_factory=dict)
+    current_year: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

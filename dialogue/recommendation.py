@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from dialogue import explanation, narrative, reviews, wording
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
-from dialogue.state import dumped, merged, reading_of, refs, state_of
+from dialogue.record import dumped, merged, reading_of, refs, state_of
 from pdgf import recommend as pdg_f
 from pdgf.errors import BadInput, BudgetSpent, StoreUnavailable
 from pdgf.identity import Exclusion

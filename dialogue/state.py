@@ -1,7 +1,6 @@
 """The dialogue state and how a turn changes it (METHOD 9.3). Pure: a state and edits in, a new state out."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from dialogue.domain import Domain
 from dialogue.models import (
@@ -17,9 +16,8 @@ from dialogue.models import (
     TurnRecord,
     Understanding,
 )
+from dialogue.record import dumped, merged, refs, state_of, values_of
 from pdgf.models import Value, normalised
-
-Refs = tuple[ItemRef, ...]
 
 
 class Change(Value):
@@ -85,12 +83,6 @@ def with_feedback(state: DialogueState, accepted: Sequence[ItemRef], rejected: S
     )
 
 
-def merged(items: Sequence[ItemRef], more: Iterable[ItemRef]) -> Refs:
-    """The items and those of `more` that are new; identity is the id, never the name."""
-    known = {item.id for item in items}
-    return (*items, *{item.id: item for item in more if item.id not in known}.values())
-
-
 def difference(old: DialogueState, new: DialogueState) -> StateDiff:
     """Compare the constraints of two states: what was added, changed (moved or replaced) and removed."""
     before, after = _rows(old), _rows(new)
@@ -121,32 +113,6 @@ def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading:
         return list(requests)
     plain = set(reading.intents) <= {Intent.PROVIDE_PREFERENCE, Intent.START_OVER} and not reading.questions
     return [*requests, {"turn": turn["turn"], "text": turn["utterance"], "values": values, "plain": plain}]
-
-
-def state_of(turn: TurnRecord) -> DialogueState:
-    """The dialogue state of a thread; empty before the first turn."""
-    return DialogueState.model_validate(turn.get("dialogue", {}))
-
-
-def reading_of(turn: TurnRecord) -> Understanding:
-    """What was read from this turn's utterance."""
-    return Understanding.model_validate(turn.get("understanding", {}))
-
-
-def refs(stored: Iterable[Mapping[str, Any]]) -> Refs:
-    """ItemRefs from their plain form."""
-    return tuple(ItemRef.model_validate(item) for item in stored)
-
-
-def dumped(items: Iterable[ItemRef]) -> list[dict[str, Any]]:
-    """ItemRefs in their plain form."""
-    return [item.model_dump(mode="json") for item in items]
-
-
-def values_of(state: DialogueState) -> list[tuple[str, ConstraintValue, bool]]:
-    """Every wish of a state as (key, value, hard), hard ones first."""
-    strengths = ((state.hard_constraints, True), (state.soft_constraints, False))
-    return [(key, value, hard) for rows, hard in strengths for key, values in rows.items() for value in values]
 
 
 def _add(hard: Constraints, soft: Constraints, edit: StateEdit, domain: Domain) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+import importlib
 import json
 import threading
 from collections import OrderedDict
@@ -84,6 +85,8 @@ class MiniLMEmbedder:
         try:
             from sentence_transformers import SentenceTransformer
 
+            # Its bar for the weights would draw over a terminal that is not its own.
+            importlib.import_module("transformers.utils.logging").disable_progress_bar()
             model = SentenceTransformer(str(self._folder), device="cpu", local_files_only=True)
         except (ImportError, OSError, ValueError, RuntimeError, KeyError, TypeError) as error:
             raise EmbedderUnavailable(f"the model in {self._folder} cannot be loaded: {error}") from error

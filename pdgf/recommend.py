@@ -9,9 +9,10 @@ The four steps are the nodes of a LangGraph graph that holds no checkpoint of it
 Progress is streamed as `custom` events, one small dict a step.
 """
 
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypedDict, cast
+from typing import Any, Final, TypedDict, cast
 
 from langgraph.config import get_stream_writer
 from langgraph.graph import END, START, StateGraph
@@ -54,11 +55,11 @@ class Steps(TypedDict, total=False):
     ranking: Ranking
 
 
-async def build_graph(steps: Steps, runtime: Runtime[Request]) -> Steps:
+async def build_graph(state: Steps, runtime: Runtime[Request]) -> Steps:
     """Read the wishes and how they qualify one another: G_q = (V, E, F)."""
     request = runtime.context
     graph, dropped = await construction.build_graph(
-        steps["narrative"],
+        state["narrative"],
         agent=request.ports.agent,
         config=request.config,
         budget=request.budget,
@@ -69,37 +70,37 @@ async def build_graph(steps: Steps, runtime: Runtime[Request]) -> Steps:
     return {"graph": graph, "dropped": dropped}
 
 
-async def write_queries(steps: Steps, runtime: Runtime[Request]) -> Steps:
+async def write_queries(state: Steps, runtime: Runtime[Request]) -> Steps:
     """One query for each edge of E+, the virtual ROOT's included."""
     request = runtime.context
     queries = await retrieval.write_queries(
-        steps["graph"], agent=request.ports.agent, item_word=request.item_word, budget=request.budget
+        state["graph"], agent=request.ports.agent, item_word=request.item_word, budget=request.budget
     )
     get_stream_writer()({"step": "queries", "queries": len({query.text for query in queries})})
     return {"queries": queries}
 
 
-async def acquire_evidence(steps: Steps, runtime: Runtime[Request]) -> Steps:
+async def acquire_evidence(state: Steps, runtime: Runtime[Request]) -> Steps:
     """(C_q, EV_q): search along the edges and keep, for each item and node, what was found there."""
     request = runtime.context
-    acquired = await request.ports.source.acquire(steps["graph"], steps["queries"], request.config, request.budget)
+    acquired = await request.ports.source.acquire(state["graph"], state["queries"], request.config, request.budget)
     kept = retrieval.exclude(
         acquired,
-        graph=steps["graph"],
+        graph=state["graph"],
         exclude=request.exclude,
         config=request.config,
         current_year=request.current_year,
     )
     get_stream_writer()({"step": "evidence", "candidates": len(kept.candidates), "records": len(kept.evidence)})
-    return {"acquired": kept, "dropped": (*steps["dropped"], *kept.dropped)}
+    return {"acquired": kept, "dropped": (*state["dropped"], *kept.dropped)}
 
 
-async def rank(steps: Steps, runtime: Runtime[Request]) -> Steps:
+async def rank(state: Steps, runtime: Runtime[Request]) -> Steps:
     """Label what must be labelled and order the candidates by S(i)."""
     request = runtime.context
     ranked = await ranking.rank(
-        steps["graph"],
-        steps["acquired"],
+        state["graph"],
+        state["acquired"],
         agent=request.ports.agent,
         config=request.config,
         budget=request.budget,
@@ -113,8 +114,10 @@ async def rank(steps: Steps, runtime: Runtime[Request]) -> Steps:
 def build_recommender() -> CompiledStateGraph[Steps, Request, Steps, Steps]:
     """The four steps in a row."""
     steps = StateGraph(Steps, context_schema=Request)
-    for step in (build_graph, write_queries, acquire_evidence, rank):
-        steps.add_node(step)
+    steps.add_node("build_graph", build_graph)
+    steps.add_node("write_queries", write_queries)
+    steps.add_node("acquire_evidence", acquire_evidence)
+    steps.add_node("rank", rank)
     steps.add_edge(START, "build_graph")
     steps.add_edge("build_graph", "write_queries")
     steps.add_edge("write_queries", "acquire_evidence")
@@ -125,6 +128,11 @@ def build_recommender() -> CompiledStateGraph[Steps, Request, Steps, Steps]:
 
 RECOMMENDER = build_recommender()
 
+# The durability of a surrounding graph is inherited, and "sync" fails in one without a checkpoint (langgraph 1.2.24);
+# naming another here is right and only earns a warning that it has no effect.
+UNSAVED: Final = "async"
+warnings.filterwarnings("ignore", message="`durability` has no effect when no checkpointer is present")
+
 
 async def recommend(narrative: str, request: Request) -> Recommendation:
     """Rank items by how well what is known of them satisfies a narrative request.
@@ -132,7 +140,7 @@ async def recommend(narrative: str, request: Request) -> Recommendation:
     Raises EmptyNarrative, NarrativeTooLong or NoPreferences for a narrative that cannot be read as wishes,
     BudgetSpent when a cap is reached before anything could be ranked, ServiceFailed when a port fails.
     """
-    done = cast(Steps, await RECOMMENDER.ainvoke({"narrative": narrative}, context=request))
+    done = cast(Steps, await RECOMMENDER.ainvoke({"narrative": narrative}, context=request, durability=UNSAVED))
     return Recommendation(
         graph=done["graph"],
         queries=done["queries"],
@@ -147,6 +155,3 @@ async def recommend(narrative: str, request: Request) -> Recommendation:
 def printed_config(recommendation: Recommendation, extra: Mapping[str, Any]) -> dict[str, Any]:
     """The config that stands beside a result, with the engine and encoder that made it."""
     return {**recommendation.config, **extra}
-
-
-__all__: Sequence[str] = ("RECOMMENDER", "Request", "Steps", "build_recommender", "printed_config", "recommend")

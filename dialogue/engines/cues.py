@@ -64,7 +64,7 @@ _NOT_WISHED = re.compile(
     r"|bad|worth|like|better|more|less|similar|related|based|about|from|by|on|new|old|one|\w+er|sequels?|it|they)\b",
     re.IGNORECASE,
 )
-_TRAILING = re.compile(r"\s+(?:there|too|as well|at all|or not|available|please|then|in it|on the menu)$", re.IGNORECASE)
+_TRAILING = re.compile(r"\s+(?:there|too|as well|at all|or not|available|please|then|in it|on the menu)$", re.I)
 
 
 @cache

@@ -54,9 +54,11 @@ _COMMON = frozenset({"the", "and", "with", "from", "house", "room", "place", "ca
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What words can point at: the last list, the items that the last turn spoke of, what is known of them."""
+    """What words can point at: the last list, what was shown before it (by name only), the items that the last turn
+    spoke of, and what is known of the list."""
 
     items: Sequence[ItemRef]
+    earlier: Sequence[ItemRef] = ()
     focus: Sequence[ItemRef]
     metadata: Mapping[str, Metadata]
     domain: Domain
@@ -66,7 +68,7 @@ class Shown:
 class References:
     """Items in the order in which the words name them, the words' spans, and the words that point at nothing.
 
-    `vague` says that only a pronoun was there, which an ambiguous list leaves open.
+    `vague` says that the words leave open which item is meant ("it" after a list of three, "any of them").
     """
 
     items: tuple[ItemRef, ...] = ()
@@ -77,7 +79,7 @@ class References:
 
 def resolve(text: str, shown: Shown) -> References:
     """What the text points at: by name or place if it names any, else by comparison, by group, by pronoun."""
-    named = _named(text, shown.items)
+    named = _named(text, [*shown.items, *shown.earlier])
     placed, missed = _placed(text, shown.items, [span for span, _ in named])
     if named or placed or missed:
         found = sorted([*named, *placed], key=lambda pair: pair[0])
@@ -191,8 +193,11 @@ def _grouped(text: str, shown: Shown) -> References:
     match = _GROUP.search(text)
     if match is None or not shown.items:
         return References()
-    two = match[0].lower().startswith("both") and len(shown.focus) == 2
-    return References(items=tuple(shown.focus if two else shown.items), spans=(match.span(),))
+    word = match[0].lower()
+    if word.startswith("both"):
+        pair = next((tuple(group) for group in (shown.focus, shown.items) if len(group) == 2), ())
+        return References(items=pair, spans=(match.span(),), unresolved=() if pair else (match[0],))
+    return References(items=tuple(shown.items), spans=(match.span(),), vague=word.startswith(("any", "either", "each")))
 
 
 def _meant(text: str, shown: Shown) -> References:

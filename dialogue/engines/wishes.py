@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from dialogue.domain import Domain
 from dialogue.models import DialogueState, EditKind, Mention, StateEdit
+from dialogue.record import values_of
 from dialogue.spans import Span, inside, overlaps
-from dialogue.state import values_of
 from pdgf.models import Atom, AtomKind, Node, Polarity, normalised
 from pdgf.ports import Reading
 
@@ -31,8 +31,12 @@ _BESIDES = re.compile(r"\b(?:also|too|as well|plus|in addition|and also|besides)
 _COMPARED = re.compile(r"^(?:more|less|fewer)\b|^\w+er\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:not )?(?:the )?(?:\d0['’]?s|(?:1[89]|20)\d\d(?:s)?)", re.IGNORECASE)
 _FILLER = frozenset(
-    "the a an of for in on with to and or it its any some that this is are was be have has having film films movie movies"
-    " book books restaurant restaurants place places food anime wish thing things about more anymore requirement part bit".split()
+    re.findall(
+        r"\w+",
+        "the a an of for in on with to and or it its any some that this is are was be have has having film films"
+        " movie movies book books restaurant restaurants place places food anime wish thing things about more anymore part"
+        " bit requirement",
+    )
 )
 
 
@@ -137,7 +141,9 @@ def denied(words: str) -> bool:
     return bool(_DENIED.match(words.strip()))
 
 
-def _of_atom(atom: Atom, nodes: Sequence[Node], segment: Segment, domain: Domain) -> list[tuple[Span, str, Node | None]]:
+def _of_atom(
+    atom: Atom, nodes: Sequence[Node], segment: Segment, domain: Domain
+) -> list[tuple[Span, str, Node | None]]:
     """(span, key, node) of each wish of an atom: its own words where it is one wish or unwanted, else those of each
     node. A reference item is one wish, whatever it expands to."""
     whole = segment.placed(atom.span)
@@ -160,13 +166,14 @@ def _edit(
     row = domain.row(key)
     avoid = node is None or node.polarity is Polarity.AVOID
     stated_flatly = row.hard and not avoid and not _COMPARED.match(words)
-    hard = segment.mention is Mention.STATED and not _SOFT.search(clause) and ((node is not None and node.hard) or stated_flatly)
-    replaces = True if _INSTEAD.search(around) else False if _BESIDES.search(around) or _COMPARED.match(words) else None
+    must = stated_flatly or (node is not None and node.hard)
+    added = _BESIDES.search(around) or _COMPARED.match(words)
+    replaces = True if _INSTEAD.search(around) else False if added else None
     return StateEdit(
         kind=EditKind.ADD,
         key=row.key,
         text=words,
-        hard=hard,
+        hard=must and segment.mention is Mention.STATED and not _SOFT.search(clause),
         span=(turn, *span),
         mention=segment.mention,
         avoid=avoid,

@@ -41,6 +41,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
 }
+SHUT: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": None}
 KEY_FILE = "browser.key"
 UPLOADS = "1mb"  # the page takes no files; Gradio's upload address stays open, so it is kept small
 
@@ -66,7 +67,7 @@ def create_app(
 
 def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) -> FastAPI:
     """Put a page at "/" with the settings this product needs, beside "/healthz", behind the security headers."""
-    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
+    app = FastAPI(**SHUT, lifespan=lifespan)
     app.add_middleware(SecurityHeaders)
 
     @app.get("/healthz")
@@ -77,6 +78,7 @@ def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) 
         app,
         page,
         path="/",
+        app_kwargs=dict(SHUT),
         theme=theme(),
         head=f"<style>{style_sheet()}</style>",  # given as `css`, Gradio rewrites selectors, wrongly inside @media
         footer_links=[],

@@ -44,10 +44,10 @@ async def test_the_packaged_model_tells_related_from_unrelated_without_a_network
     minilm: MiniLMEmbedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    texts = ["The dining room is quiet.", "A place where you can talk in peace.", "Axes and a great deal of blood."]
+    texts = ["The dining room is quiet.", "A quiet restaurant for a long talk.", "Axes and a great deal of blood."]
     vectors = await minilm.encode(texts)
     cosines = vectors @ vectors.T
-    assert cosines[0, 1] > 0.4 > 0.2 > cosines[0, 2]
+    assert cosines[0, 1] > 0.5 > 0.2 > cosines[0, 2]
     assert minilm.dimension == vectors.shape[1] == 384
 
 

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 
+_ENDS = frozenset(".!?\u2026")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Unit:
     """A stretch of the narrative with one part to play: content, a cue, a reference, a quantity, a frame or an end."""
@@ -58,16 +61,7 @@ def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple
 
 def _next_unit(doc: "Doc", position: int, vocabulary: Vocabulary) -> tuple[Unit | None, int]:
     token = doc[position]
-    if (
-        token.text in ".!?\u2026"
-        or (
-            token.is_sent_start
-            and position
-            and token.text[:1].isupper()
-            and doc[position - 1].is_punct
-            and doc[position - 1].text not in ",;:-("
-        )
-    ) and token.text in ".!?\u2026":
+    if set(token.text) <= _ENDS or "\n" in token.text:
         return Unit(role="end", start=token.idx, end=token.idx + len(token)), position + 1
     kinds, length = _longest_cue(doc, position)
     if not length or _fixed_expression(doc, position, vocabulary) - position > length:
@@ -199,7 +193,7 @@ def _fixed_expression(doc: "Doc", position: int, vocabulary: Vocabulary) -> int:
     longest = 0
     for end in range(min(len(doc), position + 7), position + 1, -1):
         span = doc[position:end].text
-        if "," in span or "." in span:
+        if "," in span or "." in span or "\n" in span:
             continue
         words = " ".join(span.casefold().replace("-", " ").split())
         whole = any(m.start == 0 and m.end == len(span) for m in concept_mentions(span))

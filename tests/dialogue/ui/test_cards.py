@@ -93,7 +93,8 @@ def test_what_is_silent_is_not_quoted() -> None:
 
 
 def test_buttons_speak_for_the_visitor_and_name_their_title() -> None:
-    buttons = [given for tag, given in elements(render_cards(Shelf(graph=GRAPH, items=[item()]), TEXTS)) if tag == "button"]
+    html = render_cards(Shelf(graph=GRAPH, items=[item()]), TEXTS)
+    buttons = [given for tag, given in elements(html) if tag == "button"]
     assert [given.get("data-say") or given.get("data-ask") for given in buttons] == [
         "I'll take The Lantern Road",
         "Not for me: The Lantern Road",
@@ -103,8 +104,9 @@ def test_buttons_speak_for_the_visitor_and_name_their_title() -> None:
 
 
 def test_equal_titles_are_told_apart_by_year() -> None:
-    first, second, third = cards_of(Shelf(graph=GRAPH, items=[item("Dune", 1984), item("Dune", 2021), item("Us")]), TEXTS)
-    assert (first.name, second.name, third.name) == ("Dune (1984)", "Dune (2021)", "Us")
+    picks = [item("Dune", 1984), item("Dune", 2021), item("Us")]
+    names = [card.name for card in cards_of(Shelf(graph=GRAPH, items=picks), TEXTS)]
+    assert names == ["Dune (1984)", "Dune (2021)", "Us"]
 
 
 def test_an_accepted_pick_is_marked_and_cannot_be_accepted_again() -> None:
@@ -120,7 +122,8 @@ def test_the_reason_of_a_demotion_and_what_could_not_be_checked_are_said() -> No
 
 
 def test_facts_are_words_in_the_order_asked_for() -> None:
-    metadata = {"director": ["A", "B"], "length_minutes": 104, "wifi": True, "parking": False, "genres": [], "gore": "mild"}
+    some = {"director": ["A", "B"], "length_minutes": 104, "wifi": True}
+    metadata = {**some, "parking": False, "genres": [], "gore": "mild"}
     keys = ["length_minutes", "director", "parking", "genres", "wifi", "gore", "missing"]
     assert facts_of(metadata, keys, TEXTS) == ("104 min", "A, B", "wifi", "mild gore")
 

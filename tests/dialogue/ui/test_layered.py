@@ -41,9 +41,9 @@ def test_everything_lies_inside_the_drawing(graph: tuple[dict[str, float], list[
     heights, edges = graph
     placed = layout(heights, WIDTH, edges)
     for left, top, right, bottom in boxes(heights, placed):
-        assert MARGIN - 1e-6 <= left
+        assert left >= MARGIN - 1e-6
         assert right <= placed.width - MARGIN + 1e-6
-        assert MARGIN - 1e-6 <= top
+        assert top >= MARGIN - 1e-6
         assert bottom <= placed.height - MARGIN + 1e-6
 
 

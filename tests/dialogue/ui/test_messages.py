@@ -12,13 +12,10 @@ from dialogue.ui.messages import plain, safe_link, safe_markdown
 
 MARKDOWN = MarkdownIt("commonmark", {"html": True})
 SIGNS = st.text(alphabet="![]()<>\\`*_#&;:/\"' \nabjx1.", max_size=60)
-PIECES = st.lists(
-    st.sampled_from(
-        ["![", "](", ")", "[", "]", "!", "\\", "<", ">", "http://evil.invalid/x", "javascript:alert(1)", "data:x", "a"]
-        + ["<img src=x>", "[r]: javascript:x", "\n", " ", "`", "&#91;", "&lt;", "<http://a.b>", "**", "    "]
-    ),
-    max_size=14,
-).map("".join)
+INLINE = "![ ]( ) [ ] ! \\ < > ` ** a http://evil.invalid/x javascript:alert(1) data:x &#91; &lt; <http://a.b>"
+BLOCK = ("<img src=x>", "[r]: javascript:x", "[r]", "![r]", "\n", "\n\n", " ", "    ", "- ", "# ", "1. ", "> ", "```")
+PIECES = st.lists(st.sampled_from(INLINE.split()), max_size=14).map("".join)
+BLOCKS = st.lists(st.sampled_from(BLOCK), max_size=14).map("".join)
 
 
 def tokens(text: str) -> list[Token]:
@@ -32,7 +29,7 @@ def text_of(text: str) -> str:
     return "".join(token.content if token.type == "text" else " " for token in tokens(text) if token.type != "inline")
 
 
-@given(st.one_of(SIGNS, PIECES))
+@given(st.one_of(SIGNS, PIECES, BLOCKS))
 def test_no_text_becomes_an_image_an_element_or_a_link_of_another_scheme(text: str) -> None:
     found = tokens(safe_markdown(text))
     assert not [token for token in found if token.type in ("image", "html_block", "html_inline")]
@@ -40,7 +37,7 @@ def test_no_text_becomes_an_image_an_element_or_a_link_of_another_scheme(text: s
     assert all(link.startswith(("http://", "https://")) for link in links)
 
 
-@given(st.one_of(SIGNS, PIECES))
+@given(st.one_of(SIGNS, PIECES, BLOCKS))
 def test_what_a_person_typed_is_shown_as_typed(text: str) -> None:
     found = tokens(plain(text))
     assert {token.type for token in found} <= {"paragraph_open", "paragraph_close", "inline", "text", "softbreak"}

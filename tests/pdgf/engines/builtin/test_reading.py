@@ -145,3 +145,9 @@ def test_ids_do_not_depend_on_what_else_was_said(read: Read) -> None:
 def test_spans_name_the_words_of_the_narrative_itself(read: Read) -> None:
     for node in read(ROMANCE_REQUEST).nodes:
         assert ROMANCE_REQUEST[slice(*node.span)] == node.instantiation
+
+
+def test_a_line_break_ends_a_sentence(read: Read) -> None:
+    analysis = read("something to eat with my parents\nItalian, in North Quay")
+    assert [node.instantiation for node in analysis.nodes] == ["parents", "Italian", "North Quay"]
+    assert links(analysis) == set()

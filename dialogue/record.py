@@ -1,0 +1,40 @@
+"""Reading and writing the record of a thread: values of the dialogue to and from their plain form. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dialogue.models import ConstraintValue, DialogueState, ItemRef, TurnRecord, Understanding
+
+Refs = tuple[ItemRef, ...]
+
+
+def merged(items: Sequence[ItemRef], more: Iterable[ItemRef]) -> Refs:
+    """The items and those of `more` that are new; identity is the id, never the name."""
+    known = {item.id for item in items}
+    return (*items, *{item.id: item for item in more if item.id not in known}.values())
+
+
+def state_of(turn: TurnRecord) -> DialogueState:
+    """The dialogue state of a thread; empty before the first turn."""
+    return DialogueState.model_validate(turn.get("dialogue", {}))
+
+
+def reading_of(turn: TurnRecord) -> Understanding:
+    """What was read from this turn's utterance."""
+    return Understanding.model_validate(turn.get("understanding", {}))
+
+
+def refs(stored: Iterable[Mapping[str, Any]]) -> Refs:
+    """ItemRefs from their plain form."""
+    return tuple(ItemRef.model_validate(item) for item in stored)
+
+
+def dumped(items: Iterable[ItemRef]) -> list[dict[str, Any]]:
+    """ItemRefs in their plain form."""
+    return [item.model_dump(mode="json") for item in items]
+
+
+def values_of(state: DialogueState) -> list[tuple[str, ConstraintValue, bool]]:
+    """Every wish of a state as (key, value, hard), hard ones first."""
+    strengths = ((state.hard_constraints, True), (state.soft_constraints, False))
+    return [(key, value, hard) for rows, hard in strengths for key, values in rows.items() for value in values]

@@ -1,0 +1,42 @@
+"""Titles that the user knows already, found in the catalogue (METHOD 9.2, 9.6): their items never come back. Pure."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from rapidfuzz import fuzz, process
+
+from dialogue.models import ItemRef
+from pdgf.identity import name_key
+from pdgf.models import Candidate
+
+NEAR = 90.0  # of 100: a title with a slip of the pen
+SHORTEST = 5  # letters of a title that may hold a slip
+_JOINTS = re.compile(r"\s*(?:,|;|&|\band\b|\bor\b)\s*", re.IGNORECASE)
+
+
+def seen_items(named: Sequence[ItemRef], catalogue: Sequence[Candidate]) -> tuple[ItemRef, ...]:
+    """The named items, those without an id looked up by title, near spellings included. Several titles may stand in one
+    name ("Alien and Heat"). A title that no catalogue item has is dropped; without a catalogue it is kept as it is."""
+    if all(item.id for item in named):
+        return tuple(named)
+    titles = {name_key(item.title): item for item in reversed(catalogue)}
+    return tuple(found for item in named for found in ([item] if item.id else _looked_up(item, titles)))
+
+
+def _looked_up(item: ItemRef, titles: Mapping[str, Candidate]) -> Iterator[ItemRef]:
+    if not titles:
+        yield item.model_copy(update={"id": f"title:{name_key(item.title)}"})
+        return
+    whole = _match(item.title, titles)
+    for name in [item.title] if whole else _JOINTS.split(item.title):
+        match = _match(name, titles)
+        if match is not None:
+            yield ItemRef(id=match.id, title=match.title, year=match.year)
+
+
+def _match(name: str, titles: Mapping[str, Candidate]) -> Candidate | None:
+    key = name_key(name)
+    if key in titles or len(key) < SHORTEST:
+        return titles.get(key)
+    near = process.extractOne(key, titles.keys(), scorer=fuzz.ratio, score_cutoff=NEAR)
+    return titles[near[0]] if near else None

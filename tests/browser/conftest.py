@@ -1,0 +1,131 @@
+"""The real page served on a loopback port, and a headless Chromium to drive it.
+
+A module that wants another engine behind the page overrides the fixture `conversations` (and `domains`).
+"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import pytest_asyncio
+import uvicorn
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+from dialogue.domain import Domain
+from dialogue.ui.server import create_app
+from tests.browser.fake_conversations import DOMAINS, FakeConversations
+
+ARGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PATIENCE = 20_000  # milliseconds before a step counts as failed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visitor:
+    """One browser profile with one page, and everything it has asked for and complained about."""
+
+    context: BrowserContext
+    page: Page
+    requests: list[str]
+    errors: list[str]
+
+    async def open(self, url: str) -> None:
+        await self.page.goto(url)
+        await self.page.wait_for_selector("#picks section")
+
+    async def write(self, words: str) -> None:
+        box = self.page.get_by_role("textbox", name="Your message")
+        await box.fill(words)
+        await box.press("Enter")
+
+    async def say(self, words: str) -> None:
+        """Send a message and wait until its turn has ended."""
+        turns = await self.page.locator("#chat .user-row").count()
+        await self.write(words)
+        await self.page.locator("#chat .user-row").nth(turns).wait_for()
+        await self.settled()
+
+    async def settled(self) -> None:
+        await self.page.locator("#stop").wait_for(state="detached")
+        await self.page.locator("#send").wait_for()
+
+    async def chat(self) -> str:
+        return await self.page.locator("#chat").inner_text()
+
+    async def titles(self) -> list[str]:
+        return [title.strip() for title in await self.page.locator("article.card h3").all_inner_texts()]
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium() -> AsyncIterator[Browser]:
+    path = os.environ.get("PDGF_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if path is None:
+        pytest.skip("no Chromium found: install one, or name it in PDGF_CHROMIUM")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=list(ARGS))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture(scope="module")
+def domains() -> Sequence[Domain]:
+    return DOMAINS
+
+
+@pytest.fixture(scope="module")
+def conversations() -> Any:
+    return FakeConversations()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def served_page(
+    conversations: Any, domains: Sequence[Domain], tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[str]:
+    """The address of the page."""
+    app = create_app(conversations, domains=domains, data_dir=tmp_path_factory.mktemp("data"))
+    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:  # noqa: ASYNC110 (uvicorn offers nothing to wait for)
+        await asyncio.sleep(0.01)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}/"
+    server.should_exit = True
+    await serving
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visitor(chromium: Browser) -> AsyncIterator[Visitor]:
+    new = await _visitor(chromium)
+    yield new
+    await new.context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def other_visitor(chromium: Browser) -> AsyncIterator[Visitor]:
+    new = await _visitor(chromium)
+    yield new
+    await new.context.close()
+
+
+async def _visitor(chromium: Browser) -> Visitor:
+    context = await chromium.new_context(viewport={"width": 1400, "height": 900})
+    context.set_default_timeout(PATIENCE)
+    page = await context.new_page()
+    requests: list[str] = []
+    errors: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    return Visitor(context=context, page=page, requests=requests, errors=errors)

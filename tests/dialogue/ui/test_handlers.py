@@ -1,0 +1,192 @@
+"""From turns and events to what the page shows."""
+
+from typing import Any
+
+import pytest
+
+from dialogue.domain import Domain
+from dialogue.events import Finished, ReplyPiece, Step
+from dialogue.models import Action, DialogueState, GraphChange, ItemRef, QuotedSource, TurnView
+from dialogue.ui.handlers import (
+    Ending,
+    Exchange,
+    advance,
+    closing_status,
+    panels,
+    picks_of,
+    step_sentence,
+    strip,
+    trace_of,
+    transcript,
+)
+from dialogue.ui.texts import page_texts
+from pdgf.models import Usage
+
+TEXTS = page_texts()
+DOMAIN = Domain(
+    name="movies", item_word="film", items_word="films", greeting="Hello.", constraint_keys=(), examples=("A heist.",)
+)
+
+
+def item(identity: str) -> dict[str, Any]:
+    return {
+        "id": identity,
+        "title": identity.title(),
+        "year": 2000,
+        "demoted": None,
+        "unknown": [],
+        "metadata": {},
+        "paths": [],
+        "evidence": [],
+    }
+
+
+def view(utterance: str = "hello", action: Action = Action.RECOMMEND, **more: Any) -> TurnView:
+    return TurnView(**{"utterance": utterance, "action": action, "state": DialogueState(), "reply": "Here.", **more})
+
+
+def contents(messages: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(message["role"], message["content"]) for message in messages if "metadata" not in message]
+
+
+def graph(*nodes: str) -> dict[str, Any]:
+    rows = [{"id": node, "atom": "a", "perspective": "tone", "instantiation": node} for node in nodes]
+    return {"narrative": "", "nodes": rows, "edges": [], "order": list(nodes)}
+
+
+def test_events_are_gathered_and_the_finished_reply_replaces_its_pieces() -> None:
+    exchange = Exchange(utterance="hello")
+    for event in (Step(name="understanding"), ReplyPiece(text="He"), ReplyPiece(text="re")):
+        exchange = advance(exchange, event)
+    assert (exchange.text, exchange.ending, len(exchange.steps)) == ("Here", Ending.RUNNING, 1)
+    exchange = advance(exchange, Finished(view=view(reply="Here it is.")))
+    assert (exchange.text, exchange.ending) == ("Here it is.", Ending.FINISHED)
+
+
+def test_steps_are_said_with_their_counts() -> None:
+    step = Step(name="graph", counts={"nodes": 7, "edges": 5})
+    assert step_sentence(step) == "Reading your wishes: 7 preferences, 5 links"
+
+
+def test_a_running_turn_shows_its_latest_step_as_pending() -> None:
+    steps = (Step(name="understanding"), Step(name="ranking", counts={"compared": 61, "comparisons": 240}))
+    _, thought = transcript([], [Exchange(utterance="hello", steps=steps)], TEXTS)
+    assert thought["metadata"] == {"title": "Compared 61 of 240 pairs", "status": "pending"}
+    assert thought["content"] == "- Reading your message"
+
+
+@pytest.mark.parametrize("ending", [Ending.STOPPED, Ending.FAILED])
+def test_a_turn_that_has_ended_leaves_nothing_pending(ending: Ending) -> None:
+    exchange = Exchange(utterance="hello", steps=(Step(name="understanding"),), text="He", ending=ending, trouble="Oh.")
+    messages = transcript([], [exchange], TEXTS)
+    assert [message["metadata"]["status"] for message in messages if "metadata" in message] == ["done"]
+
+
+def test_a_stopped_turn_keeps_its_partial_text() -> None:
+    exchange = Exchange(utterance="hello", text="The Lantern", ending=Ending.STOPPED)
+    said = contents(transcript([], [exchange], TEXTS))
+    assert said == [("user", "hello"), ("assistant", "The Lantern\n\n*Stopped here.*")]
+
+
+def test_turns_stand_in_the_order_they_were_said() -> None:
+    views = [view("one"), view("two", finished=False, reply="Unfinished."), view("three")]
+    broken = [Exchange(utterance="two", after=1, text="Tw", ending=Ending.STOPPED)]
+    said = [text for role, text in contents(transcript(views, broken, TEXTS)) if role == "user"]
+    assert said == ["one", "two", "three"]
+
+
+def test_a_broken_turn_of_an_earlier_process_is_shown_as_it_is_stored() -> None:
+    messages = contents(transcript([view("one", finished=False, reply="Unfinished.")], [], TEXTS))
+    assert messages == [("user", "one"), ("assistant", "Unfinished.")]
+
+
+def test_what_the_visitor_typed_stays_text_and_a_reply_loses_its_images() -> None:
+    views = [view("<b>*x*</b>", reply="![x](http://evil.invalid/) **good**")]
+    said = contents(transcript(views, [], TEXTS))
+    assert said == [("user", "&#60;b>&#42;x&#42;&#60;/b>"), ("assistant", "x **good**")]
+
+
+def test_quotes_that_an_answer_does_not_say_itself_are_added() -> None:
+    sources = (
+        QuotedSource(item="a", title="Ashes", quote="Magic is talked of.", source="s"),
+        QuotedSource(item="a", title="Ashes", quote="said", source="s", url="https://example.org/a"),
+    )
+    (_, (_, text)) = contents(transcript([view(action=Action.ANSWER, reply="He said so.", sources=sources)], [], TEXTS))
+    assert text == "He said so.\n\n> Magic is talked of.\n>\n> Ashes"
+
+
+def test_notes_are_said_after_the_reply() -> None:
+    (_, (_, text)) = contents(transcript([view(notes=("I left out one wish.",))], [], TEXTS))
+    assert text == "Here.\n\nNote: I left out one wish."
+
+
+def test_the_trace_of_a_turn_tells_what_was_spent() -> None:
+    change = GraphChange(graph={"nodes": [{}] * 7, "edges": [{}] * 5})
+    told = trace_of(view(usage=Usage(searches=9, comparisons=61), graph=change), TEXTS)
+    assert told == [
+        "Your wishes: 7 preferences, 5 links",
+        "Looked in the catalogue 9 times",
+        "Made 61 comparisons",
+    ]
+    assert trace_of(view(graph=change), TEXTS) == []
+
+
+def test_picks_are_the_last_list_without_what_was_turned_down_since() -> None:
+    refused = DialogueState(rejected_items=(ItemRef(id="b", title="B"),))
+    views = [view(items=(item("a"), item("b"))), view(action=Action.ANSWER, items=(item("c"),), state=refused)]
+    shown, picks = picks_of(views)
+    assert shown is views[0]
+    assert [pick["id"] for pick in picks] == ["a"]
+
+
+def test_starting_over_clears_picks_and_graph() -> None:
+    change = GraphChange(graph=graph("n0"), added=("n0",))
+    before = view(items=(item("a"),), graph=change)
+    shown = panels([before, view(action=Action.START_OVER, graph=change)], DOMAIN, TEXTS)
+    assert "Nothing picked yet" in shown.picks
+    assert "No wishes yet" in shown.graph
+
+
+def test_the_first_graph_is_not_highlighted_a_later_change_is() -> None:
+    first = view(graph=GraphChange(graph=graph("n0", "n1"), added=("n0", "n1")))
+    later = view(graph=GraphChange(graph=graph("n0", "n1", "n2"), added=("n2",), kept=2))
+    assert 'class="halo"' not in panels([first], DOMAIN, TEXTS).graph
+    assert panels([first, later], DOMAIN, TEXTS).graph.count('class="halo"') == 1
+
+
+def test_cards_are_marked_by_the_graph_that_their_list_was_made_from() -> None:
+    listed = view(items=(item("a"),), graph=GraphChange(graph=graph("n0"), added=("n0",)))
+    asked = view(action=Action.ANSWER, graph=GraphChange(graph=graph("n0", "parking"), added=("parking",), kept=1))
+    assert "parking" not in panels([listed, asked], DOMAIN, TEXTS).picks
+
+
+def test_the_state_is_shown_with_exactly_its_five_keys() -> None:
+    assert set(panels([view()], DOMAIN, TEXTS).state_data) == {
+        "hard_constraints",
+        "soft_constraints",
+        "recommended_items",
+        "rejected_items",
+        "accepted_items",
+    }
+
+
+def test_an_empty_chat_offers_examples_and_an_answered_one_suggestions() -> None:
+    assert strip([], [], DOMAIN, TEXTS).entries == (("A heist.", "A heist."),)
+    answered = view(suggestions=("Show me more",))
+    assert strip([answered], [], DOMAIN, TEXTS).entries == (("Show me more", "Show me more"),)
+
+
+def test_a_broken_turn_can_be_sent_again() -> None:
+    again = (("Send again", "two"),)
+    broken = Exchange(utterance="two", after=1, ending=Ending.FAILED, trouble="Oh.")
+    assert strip([view()], [broken], DOMAIN, TEXTS).entries == again
+    assert strip([view(), view("two", finished=False)], [], DOMAIN, TEXTS).entries == again
+    assert strip([view(), view("two", finished=False), view()], [], DOMAIN, TEXTS).entries == ()
+
+
+def test_the_closing_status_says_how_the_turn_ended() -> None:
+    finished = Exchange(utterance="x", ending=Ending.FINISHED)
+    assert closing_status([view(items=(item("a"),))], finished, TEXTS) == "1 pick, best first."
+    assert closing_status([view(action=Action.ANSWER)], finished, TEXTS) == "Answered."
+    failed = Exchange(utterance="x", ending=Ending.FAILED, trouble="The index is gone.")
+    assert closing_status([], failed, TEXTS) == "The index is gone."

@@ -1,0 +1,77 @@
+"""The application around the page: headers, health, what it opens and what it keeps shut."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from dialogue.ui.server import CONTENT_SECURITY_POLICY, browser_secret, create_app
+from tests.browser.fake_conversations import DOMAINS, FakeConversations
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    conversations = FakeConversations()
+    app = create_app(conversations, domains=DOMAINS, data_dir=tmp_path_factory.mktemp("data"))  # type: ignore[arg-type]
+    with TestClient(app) as client:
+        yield client
+
+
+def test_health_is_open_and_small(client: TestClient) -> None:
+    assert client.get("/healthz").json() == {"status": "ok"}
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/config", "/theme.css", "/nowhere"])
+def test_every_answer_carries_the_security_headers(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert headers["content-security-policy"] == CONTENT_SECURITY_POLICY
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_no_endpoint_of_the_page_is_public(client: TestClient) -> None:
+    info = client.get("/gradio_api/info").json()
+    assert info["named_endpoints"] == {}
+    assert info["unnamed_endpoints"] == {}
+    dependencies = client.get("/config").json()["dependencies"]
+    assert {row["api_visibility"] for row in dependencies} == {"private"}
+
+
+def test_analytics_and_run_history_are_off_and_errors_are_not_shown(client: TestClient) -> None:
+    config = client.get("/config").json()
+    assert os.environ["GRADIO_ANALYTICS_ENABLED"] == "False"
+    assert config["analytics_enabled"] is False
+    assert config.get("run_history") is False
+    assert config["show_error"] is False
+
+
+def test_the_chat_neither_keeps_tags_nor_reads_amounts_as_formulas(client: TestClient) -> None:
+    (chat,) = [row["props"] for row in client.get("/config").json()["components"] if row["type"] == "chatbot"]
+    assert (chat["allow_tags"], chat["sanitize_html"], chat["latex_delimiters"]) == (False, True, [])
+    assert "share" not in chat["buttons"]
+
+
+def test_the_interactive_documentation_of_the_server_is_shut(client: TestClient) -> None:
+    assert client.get("/openapi.json").status_code == 404
+
+
+def test_the_browser_secret_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    secret = browser_secret(folder)
+    (file,) = folder.iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.chmod(0o644)
+    assert browser_secret(folder) == secret
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert browser_secret(tmp_path / "other") != secret
+
+
+def test_an_empty_secret_file_is_replaced(tmp_path: Path) -> None:
+    (tmp_path / "browser.key").touch(mode=0o644)
+    secret = browser_secret(tmp_path)
+    assert len(secret) > 20
+    assert browser_secret(tmp_path) == secret
+    assert stat.S_IMODE((tmp_path / "browser.key").stat().st_mode) == 0o600

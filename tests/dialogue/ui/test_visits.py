@@ -1,0 +1,188 @@
+"""Visits without a browser: refusals, stopping, coming back, strangers, failures."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from dialogue.events import Event, ReplyPiece
+from dialogue.ui.handlers import Ending
+from dialogue.ui.runs import Runs
+from dialogue.ui.texts import page_texts
+from dialogue.ui.visits import Desk, Screen, open_page, recall, remembered, say, start_fresh, stop
+from tests.browser.fake_conversations import DOMAINS, STORY, FakeConversations
+
+TEXTS = page_texts()
+PARTIAL = "These 3 films fit best, the"  # what "slowly" lets through
+
+
+def desk_over(conversations: Any, at_once: int = 8) -> Desk:
+    domains = {domain.name: domain for domain in DOMAINS}
+    return Desk(conversations=conversations, runs=Runs(conversations, at_once=at_once), domains=domains, texts=TEXTS)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return desk_over(FakeConversations(pace=0))
+
+
+async def said(desk: Desk, stored: Any, utterance: str) -> list[Screen]:
+    return [screen async for screen in say(desk, stored, utterance)]
+
+
+async def opened(desk: Desk, stored: Any) -> Screen:
+    return [screen async for screen in open_page(desk, stored)][-1]
+
+
+def memory_of(screens: list[Screen]) -> dict[str, Any]:
+    return remembered(next(screen.memory for screen in screens if screen.memory))
+
+
+def words(screen: Screen) -> str:
+    return "\n".join(str(message["content"]) for message in screen.chat or [])
+
+
+async def until_running(desk: Desk, stored: Any, utterance: str) -> tuple[dict[str, Any], AsyncIterator[Screen]]:
+    """A turn that waits in the middle of its reply: the memory of the browser that began it, and what it shows on."""
+    stream, screens = say(desk, stored, utterance), []
+    async for screen in stream:
+        screens.append(screen)
+        if words(screen).endswith(PARTIAL):
+            break
+    return memory_of(screens), stream
+
+
+async def rest(stream: AsyncIterator[Screen]) -> Screen:
+    """The last screen that is still to come."""
+    return [screen async for screen in stream][-1]
+
+
+async def test_a_turn_ends_with_picks_and_an_empty_box(desk: Desk) -> None:
+    screens = await said(desk, None, STORY)
+    assert (screens[0].box, screens[0].running) == ("", True)
+    assert screens[-1].running is False
+    assert screens[-1].panels is not None
+    assert "The Lantern Road" in screens[-1].panels.picks
+
+
+async def test_a_reload_shows_the_same_chat(desk: Desk) -> None:
+    screens = await said(desk, None, STORY)
+    again = await opened(desk, memory_of(screens))
+    assert (again.chat, again.panels, again.strip) == (screens[-1].chat, screens[-1].panels, screens[-1].strip)
+
+
+async def test_stopping_keeps_what_is_there_and_the_next_turn_works(desk: Desk) -> None:
+    memory, stream = await until_running(desk, None, "slowly " + STORY)
+    await stop(desk, memory)
+    last = await rest(stream)
+    assert words(last).endswith(f"{PARTIAL}\n\n*Stopped here.*")
+    assert last.running is False
+    assert words(await opened(desk, memory)) == words(last)
+    after = (await said(desk, memory, STORY))[-1]
+    said_then = [message["content"] for message in after.chat or [] if message["role"] == "user"]
+    assert said_then == ["slowly " + STORY, STORY]
+
+
+async def test_a_reload_in_the_middle_of_a_turn_finds_the_turn_again(desk: Desk) -> None:
+    memory, stream = await until_running(desk, None, "slowly " + STORY)
+    watcher = open_page(desk, memory)
+    assert (await anext(watcher)).running is True
+    assert PARTIAL in words(await anext(watcher))
+    await stop(desk, memory)
+    last = await rest(watcher)
+    assert words(last) == words(await rest(stream))
+
+
+async def test_closing_the_page_lets_the_turn_finish_and_be_stored(desk: Desk) -> None:
+    stream = say(desk, None, STORY)
+    memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
+    await stream.aclose()  # type: ignore[attr-defined]
+    run = desk.runs.running(memory["thread"])
+    assert run is not None
+    assert run.task is not None
+    await run.task
+    assert "The Lantern Road" in words(await opened(desk, memory))
+
+
+async def test_a_second_message_is_refused_in_words_and_kept_in_the_box(desk: Desk) -> None:
+    memory, stream = await until_running(desk, None, "slowly " + STORY)
+    (refused,) = await said(desk, memory, "and another thing")
+    assert refused.box == "and another thing"
+    assert refused.status == TEXTS["status"]["still_answering"]
+    await stop(desk, memory)
+    await rest(stream)
+
+
+async def test_a_crowd_is_refused_in_words_and_kept_in_the_box() -> None:
+    desk = desk_over(FakeConversations(pace=0), at_once=1)
+    memory, stream = await until_running(desk, None, "slowly " + STORY)
+    refused = (await said(desk, None, STORY))[-1]
+    assert (refused.box, refused.status) == (STORY, TEXTS["status"]["crowded"])
+    await stop(desk, memory)
+    await rest(stream)
+
+
+async def test_blank_words_start_nothing(desk: Desk) -> None:
+    (screen,) = await said(desk, None, "  \n")
+    assert screen.status == TEXTS["status"]["empty"]
+
+
+async def test_a_failure_is_a_sentence_and_the_message_can_be_sent_again(desk: Desk) -> None:
+    last = (await said(desk, None, "breakdown"))[-1]
+    assert "The index of the catalogue cannot be read." in words(last)
+    assert last.strip is not None
+    assert last.strip.entries == (("Send again", "breakdown"),)
+
+
+async def test_an_unforeseen_error_is_a_sentence_too() -> None:
+    class Broken(FakeConversations):
+        async def turn(self, thread_id: str, utterance: str) -> AsyncIterator[Event]:
+            yield ReplyPiece(text="He")
+            raise RuntimeError("unforeseen")
+
+    last = (await said(desk_over(Broken()), None, STORY))[-1]
+    assert words(last).endswith(f"*{TEXTS['errors']['unexpected']}*")
+    assert last.running is False
+
+
+async def test_a_conversation_of_somebody_else_is_not_shown(desk: Desk) -> None:
+    theirs = memory_of(await said(desk, None, STORY))
+    mine = {"owner": "somebody-else", "thread": theirs["thread"], "domain": "movies"}
+    screen = await opened(desk, mine)
+    assert screen.chat == []
+    assert screen.memory is not None
+    assert screen.memory.thread is None
+
+
+async def test_a_conversation_that_is_gone_is_forgotten(desk: Desk) -> None:
+    screen = await opened(desk, {"owner": "me", "thread": "gone", "domain": "books"})
+    assert remembered(screen.memory) == {"owner": "me", "thread": None, "domain": "books"}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("stored", [None, 7, [], {}, {"owner": 3}, {"owner": "x" * 1000}, {"owner": "", "thread": "t"}])
+def test_a_memory_that_cannot_be_believed_makes_a_new_visitor(desk: Desk, stored: Any) -> None:
+    memory = recall(desk, stored)
+    assert len(memory.owner) == 32  # 24 random bytes in base 64
+    assert (memory.thread, memory.domain) == (None, "movies")
+    assert recall(desk, stored).owner != memory.owner
+
+
+async def test_a_fresh_start_ends_what_is_running_and_can_change_the_domain(desk: Desk) -> None:
+    memory, stream = await until_running(desk, None, "slowly " + STORY)
+    fresh = await start_fresh(desk, memory, "books")
+    assert desk.runs.running(memory["thread"]) is None
+    assert (fresh.chat, fresh.memory and fresh.memory.domain) == ([], "books")
+    assert fresh.strip is not None
+    assert fresh.strip.entries[0][0] == DOMAINS[1].examples[0]
+    await rest(stream)
+
+
+async def test_many_watchers_see_the_same_end(desk: Desk) -> None:
+    thread = await desk.conversations.start(DOMAINS[0], "me")
+    run = desk.runs.start(thread, STORY, after=0)
+
+    async def last() -> Ending:
+        return [exchange.ending async for exchange in run.watch()][-1]
+
+    assert set(await asyncio.gather(last(), last(), last())) == {Ending.FINISHED}

@@ -1,0 +1,269 @@
+"""Evidence from a catalogue: recall at E+ edges, records x_{v,i}, passages for answers."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pdgf.catalogues.reading import CatalogueItem, Review, read_items
+from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
+from pdgf.errors import BudgetSpent
+from pdgf.models import Evidence, Node, Polarity, PreferenceGraph, QualificationEdge, SearchQuery
+from pdgf.ports import Acquired, EvidenceSource, ItemCatalogue, ReviewIndex, Vectors
+from pdgf.settings import MethodConfig
+from pdgf.sources.catalogue import RANK_OFFSET, CatalogueSource
+from pdgf.sources.index import open_index
+from pdgf.usage import Budget
+from tests.fakes import HashingEmbedder
+
+VALLEY = Path(__file__).parents[1] / "catalogue_files" / "valley.jsonl"
+ITEMS = read_items(VALLEY).items
+CONFIG = MethodConfig()
+
+
+class BlindEmbedder(HashingEmbedder):
+    """Finds nothing similar, so that only words count."""
+
+    id = "blind-64"
+
+    async def encode(self, texts: Sequence[str]) -> Vectors:
+        self.calls.append(list(texts))
+        return np.zeros((len(texts), self.dimension), np.float32)
+
+
+async def source_of(
+    tmp_path: Path, items: tuple[CatalogueItem, ...] = ITEMS, embedder: HashingEmbedder | None = None
+) -> tuple[CatalogueSource, HashingEmbedder]:
+    embedder = embedder or HashingEmbedder()
+    source = CatalogueSource(await open_index(items, embedder=embedder, folder=tmp_path / "index"), embedder)
+    embedder.calls.clear()
+    return source, embedder
+
+
+def node(name: str, text: str, *, feature: str = "", avoid: bool = False) -> Node:
+    polarity = Polarity.AVOID if avoid else Polarity.WANT
+    return Node(id=name, atom="a", perspective="", instantiation=text, polarity=polarity, feature=feature or text)
+
+
+def graph_of(*nodes: Node, edges: tuple[tuple[str, str], ...] = ()) -> tuple[PreferenceGraph, list[SearchQuery]]:
+    """A graph over nodes given in topological order, with one query for each edge of E+."""
+    links = tuple(QualificationEdge(base=base, qualifier=qualifier) for base, qualifier in edges)
+    graph = PreferenceGraph(narrative="", nodes=nodes, edges=links, order=tuple(n.id for n in nodes))
+    queries = []
+    for qualifier in nodes:
+        for base in graph.bases(qualifier.id) or (None,):
+            words = f"{graph.node_by_id[base].instantiation} " if base else ""
+            queries.append(
+                SearchQuery(base=base, node=qualifier.id, text="", words=f"{words}{qualifier.instantiation}")
+            )
+    return graph, queries
+
+
+async def acquired(source: CatalogueSource, *nodes: Node, config: MethodConfig = CONFIG) -> Acquired:
+    graph, queries = graph_of(*nodes)
+    return await source.acquire(graph, queries, config, Budget())
+
+
+def record(found: Acquired, item: str, at: str) -> Evidence | None:
+    return next((e for e in found.evidence if (e.candidate, e.node) == (item, at)), None)
+
+
+async def test_it_is_an_evidence_source_a_review_index_and_a_catalogue(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path)
+    as_source: EvidenceSource = source
+    as_reviews: ReviewIndex = source
+    as_catalogue: ItemCatalogue = source
+    assert as_source is as_reviews is as_catalogue
+    assert [candidate.id for candidate in source.items()] == [item.id for item in ITEMS]
+    assert source.metadata_of("eat-tin-drum")["location"] == "Mill Lane"
+    with pytest.raises(KeyError):
+        source.metadata_of("eat-nothing")
+
+
+async def test_all_queries_and_features_are_encoded_in_one_call(tmp_path: Path) -> None:
+    source, embedder = await source_of(tmp_path)
+    nodes = [node("a", "quiet", feature="It is quiet"), node("b", "talk", feature="One can talk"), node("c", "ravioli")]
+    graph, queries = graph_of(*nodes, edges=(("a", "b"), ("a", "c")))
+    budget = Budget()
+    await source.acquire(graph, queries, CONFIG, budget)
+    assert embedder.calls == [["quiet", "quiet talk", "quiet ravioli", "It is quiet", "One can talk", "ravioli"]]
+    assert budget.usage().searches == 3
+
+
+async def test_equal_queries_count_as_one_search_and_serve_every_node(tmp_path: Path) -> None:
+    source, embedder = await source_of(tmp_path)
+    graph, _ = graph_of(node("a", "quiet"), node("b", "ravioli"))
+    queries = [SearchQuery(base=None, node=name, text="", words="quiet ravioli") for name in ("a", "b")]
+    budget = Budget()
+    found = await source.acquire(graph, queries, CONFIG, budget)
+    assert budget.usage().searches == 1
+    assert embedder.calls[0].count("quiet ravioli") == 1
+    assert {e.node for e in found.evidence} == {"a", "b"}
+
+
+async def test_a_record_holds_the_passages_that_speak_of_the_node_in_the_order_of_their_source(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path)
+    found = await acquired(source, node("v", "ravioli", feature="pumpkin ravioli with sage and vegan plates"))
+    evidence = record(found, "eat-copper-ladle", "v")
+    assert evidence is not None
+    texts = [passage.text for passage in evidence.passages]
+    assert "Pumpkin ravioli with sage is the dish to order. Vegan plates fill a whole page of the menu." in texts
+    numbers = [passage.source.id for passage in evidence.passages]
+    order = [f"eat-copper-ladle#{name}" for name in ("r1", "r2", *ITEMS[0].metadata)]
+    assert numbers == sorted(numbers, key=order.index)
+    assert len(texts) == len(set(texts)) <= CONFIG.passages_per_record
+
+
+async def test_items_without_a_word_on_a_node_have_no_record_there(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path, embedder=BlindEmbedder())
+    found = await acquired(source, node("v", "lighthouse keepers bickering"))
+    assert [e.candidate for e in found.evidence] == ["film-slow-tide-2011"]
+    assert [c.id for c in found.candidates] == ["film-slow-tide-2011"]
+
+
+async def test_a_node_that_nothing_speaks_of_is_reported(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path, embedder=BlindEmbedder())
+    found = await acquired(source, node("v", "zeppelin qwxz"))
+    assert (found.candidates, found.evidence) == ((), ())
+    assert [(dropped.what, "nothing in the catalogue" in dropped.why) for dropped in found.dropped] == [
+        ("zeppelin qwxz", True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("parking", "Parking: own free car park"),
+        ("wifi", "Wifi: no"),
+        ("under $20", "Average spend: 28 dollars a person"),
+        ("Italian food", "Cuisine: Italian"),
+        ("quiet", "Noise level: quiet"),
+    ],
+)
+async def test_the_fact_that_a_node_asks_about_is_always_part_of_the_record(
+    tmp_path: Path, text: str, line: str
+) -> None:
+    source, _ = await source_of(tmp_path)
+    one_passage = MethodConfig(passages_per_record=1)
+    evidence = record(
+        await acquired(source, node("v", text, feature=text), config=one_passage), "eat-copper-ladle", "v"
+    )
+    assert evidence is not None
+    assert line in [passage.text for passage in evidence.passages]
+
+
+async def test_two_nodes_never_share_a_record(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path)
+    found = await acquired(source, node("a", "ravioli with sage"), node("b", "curtains keep the room quiet"))
+    keys = [(e.candidate, e.node) for e in found.evidence]
+    assert len(keys) == len(set(keys))
+    assert {c.id for c in found.candidates} == {e.candidate for e in found.evidence}
+
+
+async def test_a_record_is_capped_at_a_sentence_end(tmp_path: Path) -> None:
+    long = "The lamp is lit at dusk. " * 3
+    item = CatalogueItem(id="x", title="X", reviews=tuple(Review(text=f"{long}Night {n}.") for n in range(9)))
+    source, _ = await source_of(tmp_path, (item,))
+    for limit in (30, 60, 100, 333):
+        config = MethodConfig(max_evidence_chars=limit, passages_per_record=9)
+        evidence = record(await acquired(source, node("v", "lamp is lit at dusk"), config=config), "x", "v")
+        assert evidence is not None
+        assert len(evidence.text) <= limit
+        assert all(passage.text.endswith(".") for passage in evidence.passages)
+        assert all(passage.text in f"{long}Night 0." or "Night" in passage.text for passage in evidence.passages)
+
+
+async def test_without_a_cap_the_record_is_whole_and_a_tiny_cap_still_leaves_something(tmp_path: Path) -> None:
+    item = CatalogueItem(id="x", title="X", reviews=(Review(text="The lamp is lit at dusk by the elder keeper."),))
+    source, _ = await source_of(tmp_path, (item,))
+    whole = await acquired(source, node("v", "lamp at dusk"), config=MethodConfig(max_evidence_chars=None))
+    assert whole.evidence[0].text == item.reviews[0].text
+    tiny = await acquired(source, node("v", "lamp at dusk"), config=MethodConfig(max_evidence_chars=8))
+    assert tiny.evidence[0].text == item.reviews[0].text[:8]
+
+
+async def test_passages_that_differ_only_in_case_and_space_count_once(tmp_path: Path) -> None:
+    reviews = tuple(Review(text=text) for text in ("A lamp at dusk.", "a  LAMP at dusk.", "A lamp at dawn."))
+    source, _ = await source_of(tmp_path, (CatalogueItem(id="x", title="X", reviews=reviews),))
+    found = await acquired(source, node("v", "lamp at dusk"))
+    assert [passage.text for passage in found.evidence[0].passages] == ["A lamp at dusk.", "A lamp at dawn."]
+
+
+async def test_recall_keeps_the_best_items_of_a_query(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path)
+    found = await acquired(source, node("v", "brass band plays every night"), config=MethodConfig(catalogue_recall=1))
+    assert [c.id for c in found.candidates] == ["eat-tin-drum"]
+
+
+async def test_ranks_of_words_and_of_meaning_are_fused_reciprocally(tmp_path: Path) -> None:
+    """Three items: the words favour a, then b; the vectors favour c, then b; b wins by two second places."""
+    texts = {"a": "lamp lamp lamp", "b": "lamp tide reef", "c": "tide reef foam"}
+    items = tuple(CatalogueItem(id=name, title=name, reviews=(Review(text=text),)) for name, text in texts.items())
+    source, _ = await source_of(tmp_path, items)
+    order = source._recall("lamp", np.array([0.1, 0.2, 0.3], np.float32), CONFIG)
+    by_hand = {
+        "a": 1 / (RANK_OFFSET + 1) + 1 / (RANK_OFFSET + 3),
+        "b": 1 / (RANK_OFFSET + 2) + 1 / (RANK_OFFSET + 2),
+        "c": 0.0 + 1 / (RANK_OFFSET + 1),
+    }
+    assert [items[i].id for i in order] == sorted(by_hand, key=lambda name: (-by_hand[name], name)) == ["a", "b", "c"]
+
+
+async def test_the_same_request_finds_the_same(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path)
+    again, _ = await source_of(tmp_path)
+    nodes = (node("a", "quiet talk"), node("b", "vegan"), node("c", "violence", avoid=True))
+    assert await acquired(source, *nodes) == await acquired(again, *nodes)
+
+
+async def test_nothing_asked_or_nothing_there_finds_nothing(tmp_path: Path) -> None:
+    source, embedder = await source_of(tmp_path)
+    assert await acquired(source) == Acquired(candidates=(), evidence=())
+    assert embedder.calls == []
+    empty, _ = await source_of(tmp_path / "none", ())
+    assert (await acquired(empty, node("v", "quiet"))).candidates == ()
+    silent, _ = await source_of(tmp_path / "silent", (CatalogueItem(id="x", title="X"),))
+    assert (await acquired(silent, node("v", "quiet"))).candidates == ()
+
+
+async def test_after_the_deadline_nothing_is_searched(tmp_path: Path) -> None:
+    source, embedder = await source_of(tmp_path)
+    graph, queries = graph_of(node("v", "quiet"))
+    late = iter([0.0, 61.0])
+    with pytest.raises(BudgetSpent, match="seconds"):
+        await source.acquire(graph, queries, CONFIG, Budget(seconds=60.0, clock=lambda: next(late)))
+    assert embedder.calls == []
+
+
+async def test_a_vector_that_is_no_number_leaves_the_search_by_words(tmp_path: Path) -> None:
+    source, embedder = await source_of(tmp_path)
+
+    async def no_numbers(texts: list[str]) -> np.ndarray:
+        return np.full((len(texts), 64), np.nan, np.float32)
+
+    embedder.encode = no_numbers  # type: ignore[method-assign,assignment]
+    found = await acquired(source, node("v", "ravioli"))
+    assert [e.candidate for e in found.evidence] == ["eat-copper-ladle"]
+
+
+async def test_every_passage_is_word_for_word_in_the_catalogue(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path)
+    written = {review.text for item in ITEMS for review in item.reviews}
+    found = await acquired(source, node("a", "quiet talk"), node("b", "vegan"), node("c", "banter"))
+    for evidence in found.evidence:
+        for passage in evidence.passages:
+            item, name = passage.source.id.split("#")
+            assert item == evidence.candidate
+            assert name.startswith("r") is any(passage.text in text for text in written) or ": " in passage.text
+            assert evidence.sources_of(passage.text) == (passage.source,)
+
+
+async def test_with_the_packaged_model_meaning_finds_what_words_do_not(tmp_path: Path) -> None:
+    embedder = CachedEmbedder(MiniLMEmbedder())
+    source = CatalogueSource(await open_index(ITEMS, embedder=embedder, folder=tmp_path / "index"), embedder)
+    wish = node("v", "somewhere to work on my computer", feature="One can work on a computer there")
+    found = await acquired(source, wish)
+    assert found.candidates[0].id == "eat-fern-room"
+    [hit] = await source.nearest("Can I bring small children?", ["eat-noodle-yard"], 1)
+    assert hit.passage.text.startswith(("Children get small bowls", "Good for children"))
