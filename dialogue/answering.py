@@ -15,6 +15,7 @@ from dialogue.ports import Question, TurnContext
 from dialogue.recommendation import unresolved_reply
 from dialogue.record import dumped, reading_of, refs, state_of
 from dialogue.reviews import pieces_by_item
+from pdgf.constraints import fact_line
 from pdgf.models import Metadata
 
 
@@ -24,9 +25,9 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     if not state.recommended_items:
         missing = context.domain.missing(state.known_keys)
         question = missing[0].question if missing else wording.say("courtesy.open_question")
-        return {"action": Action.ANSWER, "reply": wording.say("answer.nothing_recommended", question=question)}
+        return {"action": Action.ANSWER.value, "reply": wording.say("answer.nothing_recommended", question=question)}
     if reading.unresolved and not reading.about:
-        return {"action": Action.ANSWER, "reply": unresolved_reply(turn, context)}
+        return {"action": Action.ANSWER.value, "reply": unresolved_reply(turn, context)}
     shown = refs(turn.get("shown", [])) or state.recommended_items[-context.domain.shown :]
     items = reading.about or shown
     questions = reading.questions or (turn["utterance"],)
@@ -36,7 +37,7 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     runtime.stream_writer({"piece": reply})
     quotes = dict.fromkeys(quote for question in questions for found in answers[question] for quote in found.quotes)
     return {
-        "action": Action.ANSWER,
+        "action": Action.ANSWER.value,
         "reply": reply,
         "sources": [quote.model_dump(mode="json") for quote in quotes],
         "focus": dumped(items),
@@ -86,9 +87,9 @@ def from_metadata(question: str, item: ItemRef, metadata: Metadata, domain: Doma
     value = _with_year(metadata, item).get(key)
     if value is None:
         return None
-    quote = named[1] if named else facts.value_text(value)
-    source = QuotedSource(item=item.id, title=item.title, quote=quote, source=f"{item.id}:{key}")
-    text = facts.answer_text(question, key, value, named[1] if named else None)
+    # Facts stand in the catalogue's index as lines of their own, under the item's id and the key.
+    source = QuotedSource(item=item.id, title=item.title, quote=fact_line(key, value), source=f"{item.id}#{key}")
+    text = facts.answer_text(question, key, value, named=named is not None)
     return Answer(item=item, question=question, text=text, known=True, quotes=(source,))
 
 

@@ -23,7 +23,13 @@ def standings(item: RankedItem, graph: PreferenceGraph) -> tuple[Standing, ...]:
     """Every wish of the graph: the label of the item's own record at its node, or else the best label that another
     record of the item has for it as an ancestor. Hard wishes first, then in order pi."""
     nodes = sorted((graph.node_by_id[node] for node in graph.order), key=lambda node: not node.hard)
-    return tuple(Standing(wish_of(node), *_label(item, node.id)) for node in nodes)
+    found: dict[str, Standing] = {}
+    for node in nodes:  # one wish may be two nodes, a reference's and the user's own
+        standing = Standing(wish_of(node), *_label(item, node.id))
+        known = found.setdefault(normalised(standing.wish), standing)
+        if known.label is Label.NOT_ADDRESSED:
+            found[normalised(standing.wish)] = standing
+    return tuple(found.values())
 
 
 def wish_of(node: Node) -> str:
@@ -49,10 +55,11 @@ def reasons(item: RankedItem, graph: PreferenceGraph) -> tuple[str, ...]:
     if met:
         parts = [_quoted(standing) if place < QUOTED else _named(standing) for place, standing in enumerate(met)]
         said.append(wording.say("explain.met", parts=wording.listed(parts)))
-    rest = _rest(found)
+    told = normalised(item.demoted or "")
+    rest = _rest([s for s in found if not (s.label is Label.CONTRADICTS and normalised(s.wish) in told)])
     if rest:
         said.append(wording.say("explain.rest" if met else "explain.only_rest", parts="; ".join(rest)))
-    if item.unknown:
+    if item.unknown and item.demoted is None:
         said.append(wording.say("explain.unknown", parts=wording.listed([f'"{wish}"' for wish in item.unknown])))
     return tuple(said)
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from dialogue import wording
 from dialogue.domain import Domain, Scale
+from pdgf.constraints import fact_line
 from pdgf.models import Metadata, MetadataValue, normalised
 
 _COMPARATIVE = re.compile(r"\b(?:which|who|what|either|any|both|all|each|compare|difference|better|best)\b", re.I)
@@ -49,23 +50,14 @@ def name_of(key: str) -> str:
     return key.replace("_", " ").strip()
 
 
-def value_text(value: MetadataValue) -> str:
-    """A metadata value as it is said."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(value)
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+def answer_text(question: str, key: str, value: MetadataValue, *, named: bool = False) -> str:
+    """One item's answer: its fact quoted, with a yes or no where the value decides a question that asks for one.
 
-
-def answer_text(question: str, key: str, value: MetadataValue, asked: str | None = None) -> str:
-    """One item's answer from its metadata; a yes or no where the value decides a question that asks for one."""
-    fact = name_of(key)
-    if isinstance(value, bool):
-        return wording.say("answer.yes" if value else "answer.no", fact=fact)
-    if asked is not None and is_polar(question):
-        return wording.say("answer.listed_yes", fact=fact, value=asked)
-    return wording.say("answer.fact", fact=fact, value=value_text(value))
+    `named` says that the question names a value which the fact holds.
+    """
+    has = (True if named else affirms(question, key, value)) if is_polar(question) else None
+    sentence = "answer.fact" if has is None else "answer.yes" if has else "answer.no"
+    return wording.say(sentence, fact=fact_line(key, value))
 
 
 def is_polar(question: str) -> bool:

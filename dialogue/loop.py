@@ -40,14 +40,14 @@ async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -
     context = runtime.context
     missing = context.domain.missing(record.state_of(turn).known_keys)
     if turn["notice"]:
-        return {"action": Action.REQUEST_INFORMATION, "reply": turn["notice"]}
+        return {"action": Action.REQUEST_INFORMATION.value, "reply": turn["notice"]}
     if record.reading_of(turn).unresolved:
         reply = recommendation.unresolved_reply(turn, context)
     elif missing:
         reply = missing[0].question
     else:
         reply = wording.say("notice.not_understood", items=context.domain.items_word)
-    return {"action": Action.REQUEST_INFORMATION, "reply": reply, "asked": list(missing[0].keys) if missing else []}
+    return {"action": Action.REQUEST_INFORMATION.value, "reply": reply, "asked": list(missing[0].keys) if missing else []}
 
 
 async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -55,7 +55,7 @@ async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     domain = runtime.context.domain
     known = record.state_of(turn).recommended_items
     reply = wording.say("courtesy.welcome", items=domain.items_word) if known else domain.greeting
-    return {"action": Action.GREET, "reply": reply}
+    return {"action": Action.GREET.value, "reply": reply}
 
 
 async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -63,7 +63,7 @@ async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
     missing = runtime.context.domain.missing(record.state_of(turn).known_keys)
     question = missing[0].question if missing else wording.say("courtesy.open_question")
     reply = wording.say("courtesy.fresh_start", question=question)
-    return {"action": Action.START_OVER, "reply": reply, "asked": list(missing[0].keys) if missing else []}
+    return {"action": Action.START_OVER.value, "reply": reply, "asked": list(missing[0].keys) if missing else []}
 
 
 async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:

@@ -20,11 +20,15 @@ Piece = tuple[str, int | None]  # text, and where it stands in its utterance; No
 Line = list[Piece]
 
 _LEAD = re.compile(
-    r"(?:(?:\b(?:and|or|but|with|without|in|from|of|about|for|on|at|set in|a|an|the|some|also|plus)|,)\s+)+$",
+    r"(?:(?:\b(?:and|or|but|with|without|in|from|of|about|for|on|at|set in|a|an|the|some|also|plus"
+    r"|(?:\w+(?:ed|wn|ld|en)\s+)?(?:through|by|via))|,)\s+)+$",
     re.IGNORECASE,
 )
 _JOINED_AFTER = re.compile(r"\s*(?:,(?:\s*(?:and|or)\b)?|\b(?:and|or)\b)\s+", re.IGNORECASE)
-_CLOSES = re.compile(r"\s*(?:$|[.,;:!?)]|(?:but|which|that|who|where|because)\b)", re.IGNORECASE)
+_CLOSES = re.compile(
+    r"\s*(?:$|[.,;:!?)]|(?:but|which|that|who|where|because|with|without|in|of|for|about|near|at|on|as|set|from|between|by)\b)",
+    re.IGNORECASE,
+)
 _DENIED = re.compile(r"(?:not|no|nothing|never|without|less)\b", re.IGNORECASE)
 _QUESTION = re.compile(r"[?？][\"'”’)\]]*$")
 _STOPPED = re.compile(r"[.!?…。！？][\"'”’)\]]*\s*$")
@@ -131,12 +135,21 @@ def _within(told: list[tuple[int, list[Line]]], hard_turns: set[int], limit: int
     return [entry for place, entry in enumerate(told) if place not in left_out]
 
 
+def _stripped(line: Line) -> Line:
+    """The line without white space before its first words."""
+    for place, (piece, start) in enumerate(line):
+        if piece.strip():
+            blank = len(piece) - len(piece.lstrip())
+            return [(piece[blank:], None if start is None else start + blank), *line[place + 1 :]]
+    return []
+
+
 def _assembled(told: list[tuple[int, list[Line]]], hard: Sequence[tuple[int, int, int]]) -> Narrative:
     text = ""
     spans: list[Span] = []
     for turn, line in ((turn, line) for turn, lines in told for line in lines):
-        text += " " if text else ""
-        for piece, start in line:
+        text += "" if not text else " " if _STOPPED.search(text) else ". "
+        for piece, start in _stripped(line):
             if start is not None:
                 here = (s for s in hard if s[0] == turn and start <= s[1] and s[2] <= start + len(piece))
                 spans += [(first - start + len(text), last - start + len(text)) for _, first, last in here]

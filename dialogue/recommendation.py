@@ -26,7 +26,7 @@ async def respond_to_rejection(turn: TurnRecord, runtime: Runtime[TurnContext]) 
     """With a reason: ranked anew, without what was shown. Without one: the next of the same ranking."""
     reading = reading_of(turn)
     if reading.unresolved and not reading.rejected:
-        return {"action": Action.RESPOND_TO_REJECTION, "reply": unresolved_reply(turn, runtime.context)}
+        return {"action": Action.RESPOND_TO_REJECTION.value, "reply": unresolved_reply(turn, runtime.context)}
     if turn["changed"]:
         return await _rebuild(turn, runtime, action=Action.RESPOND_TO_REJECTION)
     return await _show_next(turn, runtime, Action.RESPOND_TO_REJECTION, wording.say("recommend.next_after_rejection"))
@@ -49,7 +49,7 @@ async def respond_to_acceptance(turn: TurnRecord, runtime: Runtime[TurnContext])
         reply = unresolved_reply(turn, runtime.context)
     else:
         reply = wording.say("accept.which")
-    return {"action": Action.RESPOND_TO_ACCEPTANCE, "reply": reply}
+    return {"action": Action.RESPOND_TO_ACCEPTANCE.value, "reply": reply}
 
 
 def exclusions(state: DialogueState, seen: Sequence[ItemRef], *, shown_too: bool) -> tuple[Exclusion, ...]:
@@ -94,7 +94,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     state, rejecting = state_of(turn), action is Action.RESPOND_TO_REJECTION
     told = narrative.render(turn.get("requests", []), state, context.max_message_chars)
     if not told.text:
-        return {"action": action, "reply": wording.say("recommend.no_wish")}
+        return {"action": action.value, "reply": wording.say("recommend.no_wish")}
     previous = await stored(turn, context)
     request = pdg_f.Request(
         ports=context.ports,
@@ -111,12 +111,12 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     try:
         found = await pdg_f.recommend(told.text, request)
     except (BadInput, BudgetSpent) as error:
-        return {"action": action, "reply": wording.sentence_for(error)}
+        return {"action": action.value, "reply": wording.sentence_for(error)}
     found = found.model_copy(
         update={"config": pdg_f.printed_config(found, {"engine": context.engine, "embedder": context.embedder})}
     )
     update: TurnRecord = {
-        "action": action,
+        "action": action.value,
         "recommendation": await context.store.put(found.model_dump_json()),
         "graph": _graph_change(previous, found),
         "notes": _notes(found, context),
@@ -148,10 +148,10 @@ async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Ac
     }
     fitting = [i for i in (found.items if found else ()) if i.candidate.id not in gone and explanation.fits(i)]
     if found is None or not fitting:
-        return {"action": action, "reply": wording.say("recommend.exhausted")}
+        return {"action": action.value, "reply": wording.say("recommend.exhausted")}
     best = fitting[: context.domain.shown]
     shown = await _present(turn, runtime, best, graph=found.graph, lead=lead, by_agent=False)
-    return {"action": action, **shown}
+    return {"action": action.value, **shown}
 
 
 async def _present(
@@ -220,7 +220,9 @@ def _lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnCo
         obstacle = [wording.say("recommend.in_the_way", wish=wish)] if wish else []
         return " ".join([wording.say("recommend.nothing_fits"), *obstacle, wording.say("recommend.nearest")])
     if count < min(context.domain.shown, len(fitting)) and wish:
-        return wording.say("recommend.fewer", count=count, items=context.domain.items_word, wish=wish)
+        if count == 1:
+            return wording.say("recommend.fewer_one", item=items, wish=wish)
+        return wording.say("recommend.fewer_many", count=count, items=items, wish=wish)
     if alternatives:
         return wording.say("recommend.alternatives")
     count = min(len(fitting), context.domain.shown)

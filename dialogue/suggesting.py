@@ -10,7 +10,7 @@ LISTS = (Action.RECOMMEND, Action.RESPOND_TO_REJECTION, Action.SHOW_MORE, Action
 def suggestions(turn: TurnRecord, domain: Domain) -> tuple[str, ...]:
     """At most four: a comparison, a choice, another list after a list; an example where a wish is asked for."""
     if turn["action"] in LISTS and turn.get("shown"):
-        compare = (wording.say("suggest.compare", word=scale.less[0]) for scale in domain.scales)
+        compare = (wording.say("suggest.compare", word=scale.least) for scale in domain.scales)
         asked = [next(compare)] if domain.scales and len(turn["shown"]) > 1 else []
         return tuple([*asked, *(wording.say(f"suggest.{key}") for key in ("first", "something_else", "more"))])
     if turn["action"] in (Action.GREET, Action.START_OVER):

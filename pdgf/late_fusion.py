@@ -50,10 +50,13 @@ def _mean_of_largest(
     lengths = np.diff(starts, append=scores.size)
     left = scores.copy()
     total = np.zeros(starts.size)
-    for taken in range(min(k, int(lengths.max()))):
+    rounds = min(k, int(lengths.max()))
+    for taken in range(rounds):
         largest = np.maximum.reduceat(left, starts)
         there = lengths > taken
         total[there] += largest[there]
+        if taken + 1 == rounds:
+            break
         hits = np.flatnonzero(left == np.repeat(largest, lengths))
         run = item_of_text[hits]
         first_of_run = np.concatenate(([True], run[1:] != run[:-1]))

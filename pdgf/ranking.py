@@ -5,6 +5,7 @@ against the text they quote, and turned into ranked items.
 """
 
 import hashlib
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,24 +21,31 @@ from pdgf.usage import Budget
 # Pairs a labelling round, one a record. More make fewer rounds but label items that a closer look would have spared:
 # on random pools of 250 to 690 items 24 needs 16 to 31 % of all labels, 48 needs 16 to 35 % in 0.6 times the rounds.
 WAVE_SIZE = 24
+KEPT_LABELS = 100_000  # about 60 MB; a request of ten wishes on a pool of a hundred makes some two thousand
 
 
 class LabelCache:
     """label(x, f) by the digests of both texts: exact, for a label depends on nothing else (METHOD 7.1, 10).
 
-    It holds the labels as the agent gave them. One cache belongs to one agent.
+    It holds the labels as the agent gave them, the least recently used leave first. One cache belongs to one agent.
     """
 
-    def __init__(self) -> None:
-        self._labels: dict[tuple[bytes, bytes], RelationLabel] = {}
+    def __init__(self, *, capacity: int = KEPT_LABELS) -> None:
+        self._capacity = capacity
+        self._labels: OrderedDict[tuple[bytes, bytes], RelationLabel] = OrderedDict()
 
     def get(self, text: str, feature: str) -> RelationLabel | None:
         """The label of a pair that was judged before."""
-        return self._labels.get((_digest(text), _digest(feature))) if self._labels else None
+        key = (_digest(text), _digest(feature))
+        if key in self._labels:
+            self._labels.move_to_end(key)
+        return self._labels.get(key)
 
     def put(self, text: str, feature: str, label: RelationLabel) -> None:
         """Remember the label of a pair."""
         self._labels[_digest(text), _digest(feature)] = label
+        if len(self._labels) > self._capacity:
+            self._labels.popitem(last=False)
 
 
 class Ranking(Value):

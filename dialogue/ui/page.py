@@ -76,22 +76,22 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
     turns: dict[str, Any] = {"concurrency_limit": EVENTS_AT_ONCE, "concurrency_id": "turns", **quiet}
     show = functools.partial(_updates, parts=parts, texts=desk.texts)
 
-    async def open_page(stored: Any) -> AsyncIterator[Any]:
-        async for screen in visits.open_page(desk, stored):
+    async def open_page(stored: Any, request: gr.Request) -> AsyncIterator[Any]:
+        async for screen in visits.open_page(desk, stored, _tab(request)):
             yield show(screen)
 
-    async def say(stored: Any, typed: str, event: gr.EventData) -> AsyncIterator[Any]:
-        async for screen in visits.say(desk, stored, _said(event, "say") or typed or ""):
+    async def say(stored: Any, typed: str, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
+        async for screen in visits.say(desk, stored, _said(event, "say") or typed or "", _tab(request)):
             yield show(screen)
 
     async def stop(stored: Any) -> Any:
         return show(await visits.stop(desk, stored))
 
-    async def fresh(stored: Any) -> Any:
-        return show(await visits.start_fresh(desk, stored))
+    async def fresh(stored: Any, request: gr.Request) -> Any:
+        return show(await visits.start_fresh(desk, stored, _tab(request)))
 
-    async def change_domain(stored: Any, domain: str) -> Any:
-        return show(await visits.start_fresh(desk, stored, domain))
+    async def change_domain(stored: Any, domain: str, request: gr.Request) -> Any:
+        return show(await visits.start_fresh(desk, stored, _tab(request), domain))
 
     def ask(event: gr.EventData) -> str:
         return _said(event, "ask")
@@ -178,6 +178,10 @@ def _lay_out_results(texts: Texts, *, engine: str, evidence: str) -> dict[str, A
 def _html(value: str = "", **options: Any) -> gr.HTML:
     """HTML made by our own templates: never through Gradio's, which would run what stands in braces (STACK 2.5)."""
     return gr.HTML(value, apply_default_css=False, padding=False, **{"js_on_load": None, **options})
+
+
+def _tab(request: gr.Request) -> str:
+    return str(request.session_hash or "")
 
 
 def _said(event: gr.EventData, key: str) -> str:

@@ -29,13 +29,17 @@ logger = logging.getLogger(__name__)
 
 @dataclass
 class Run:
-    """One running turn. `exchange` is replaced at each event, `news` is set then and replaced too."""
+    """One running turn. `exchange` is replaced at each event, `news` is set then and replaced too.
+
+    `left` names the tabs that have turned to another conversation and are not to be shown this one's end.
+    """
 
     thread: str
     exchange: Exchange
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: "asyncio.Task[None] | None" = None
     over: bool = False
+    left: set[str] = field(default_factory=set)
 
     def show(self, exchange: Exchange) -> None:
         """Put the next state of the turn before whoever watches."""

@@ -91,8 +91,11 @@ def remembered(memory: Memory) -> dict[str, Any]:
     return asdict(memory)
 
 
-async def open_page(desk: Desk, stored: Any) -> AsyncIterator[Screen]:
-    """Show the stored conversation, and follow the turn that was running when the page was left."""
+async def open_page(desk: Desk, stored: Any, tab: str) -> AsyncIterator[Screen]:
+    """Show the stored conversation, and follow the turn that was running when the page was left.
+
+    `tab` tells the open pages of one browser apart.
+    """
     try:
         memory, views = await _arrive(desk, recall(desk, stored))
         run = desk.runs.running(memory.thread)
@@ -101,13 +104,13 @@ async def open_page(desk: Desk, stored: Any) -> AsyncIterator[Screen]:
             yield screen
             return
         yield replace(screen, running=True, strip=Strip())
-        async for screen in _followed(desk, memory, views, run):
+        async for screen in _followed(desk, memory, views, run, tab):
             yield screen
     except PdgfError as error:
         yield Screen(status=wording.sentence_for(error), running=False)
 
 
-async def say(desk: Desk, stored: Any, utterance: str) -> AsyncIterator[Screen]:
+async def say(desk: Desk, stored: Any, utterance: str, tab: str) -> AsyncIterator[Screen]:
     """One turn. Words that cannot be taken now stay in the box, with a sentence saying why."""
     if not utterance.strip():
         yield Screen(status=desk.texts["status"]["empty"])
@@ -124,7 +127,7 @@ async def say(desk: Desk, stored: Any, utterance: str) -> AsyncIterator[Screen]:
             return
         run = desk.runs.start(str(memory.thread), utterance, after=len(views))
         yield Screen(memory=memory, running=True, strip=Strip(), box="")
-        async for screen in _followed(desk, memory, views, run):
+        async for screen in _followed(desk, memory, views, run, tab):
             yield screen
     except PdgfError as error:
         yield Screen(status=wording.sentence_for(error), running=False, box=utterance)
@@ -136,11 +139,12 @@ async def stop(desk: Desk, stored: Any) -> Screen:
     return Screen(status=desk.texts["status"]["stopping"]) if asked else Screen(running=False)
 
 
-async def start_fresh(desk: Desk, stored: Any, domain: str | None = None) -> Screen:
+async def start_fresh(desk: Desk, stored: Any, tab: str, domain: str | None = None) -> Screen:
     """An empty conversation, of another domain if one is named. What was running is ended first."""
     memory = recall(desk, stored)
     run = desk.runs.running(memory.thread)
     if run and run.task:
+        run.left.add(tab)
         desk.runs.stop(run.thread)
         await asyncio.wait([run.task])
     chosen = domain if domain in desk.domains else memory.domain
@@ -166,11 +170,15 @@ async def _arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView
     return replace(memory, domain=row.domain), views[: run.exchange.after] if run else views
 
 
-async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: Run) -> AsyncIterator[Screen]:
+async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: Run, tab: str) -> AsyncIterator[Screen]:
     earlier = desk.runs.broken(run.thread)
     async for exchange in run.watch():
+        if tab in run.left:
+            break
         live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
         yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True)
+    if tab in run.left:
+        return
     memory, views = await _arrive(desk, memory)
     settled = _settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
     yield replace(settled, quiet=run.exchange.ending is not Ending.FINISHED)  # a broken turn says so in the chat

@@ -28,7 +28,7 @@ from pdgf.ranking import LabelCache
 from pdgf.recommend import Request, recommend
 from pdgf.settings import MethodConfig, Settings
 from pdgf.usage import Budget
-from tests.pdgf.scripted import ScriptedAgent
+from tests.fakes import ScriptedAgent
 
 NARRATIVES = {
     "movies": [

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 import uvicorn
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 from dialogue.domain import Domain
 from dialogue.ui.server import create_app
@@ -61,6 +61,7 @@ class Visitor:
     async def settled(self) -> None:
         await self.page.locator("#stop").wait_for(state="detached")
         await self.page.locator("#send").wait_for()
+        await expect(self.page.locator("#chat .thought-group li")).to_have_count(0)  # the steps have folded away
 
     async def chat(self) -> str:
         return await self.page.locator("#chat").inner_text()

@@ -11,8 +11,7 @@ from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Label, QualificationEdge
 from pdgf.ports import Cycle, NodePair, PreferenceAgent, Reading, RefinementRequest, RelationRequest, RewriteRequest
 from pdgf.settings import MethodConfig
-from tests.fakes import HashingEmbedder
-from tests.pdgf.scripted import ScriptedAgent
+from tests.fakes import HashingEmbedder, ScriptedAgent
 
 NARRATIVE = "A slow mystery set in a small town, with dry humour. No gore."
 

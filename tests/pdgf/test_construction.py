@@ -9,7 +9,7 @@ from pdgf.errors import BudgetSpent, EmptyNarrative, NoPreferences
 from pdgf.models import PreferenceGraph, RemovalReason
 from pdgf.settings import MethodConfig, Preset, preset_config
 from pdgf.usage import Budget
-from tests.pdgf.scripted import ScriptedAgent
+from tests.fakes import ScriptedAgent
 
 DIAMOND = {("A", "B"): 1.0, ("A", "C"): 1.0, ("B", "D"): 1.0, ("C", "D"): 1.0, ("A", "D"): 1.0}
 

@@ -387,3 +387,13 @@ def test_labelling_knows_nothing_before_it_is_told() -> None:
     pool = Acquired(candidates=(item("x"),), evidence=(record("x", "B"),))
     state = Labelling(graph_of("A>B"), pool, config=MethodConfig(), violated=[False])
     assert (state.compared(), state.all_comparisons()) == (0, 2)
+
+
+def test_the_label_cache_forgets_the_least_recently_used_first() -> None:
+    cache = LabelCache(capacity=2)
+    for text in ("one", "two"):
+        cache.put(text, "f", NOT_ADDRESSED)
+    assert cache.get("one", "f") == NOT_ADDRESSED
+    cache.put("three", "f", NOT_ADDRESSED)
+    assert cache.get("two", "f") is None
+    assert cache.get("one", "f") == NOT_ADDRESSED

@@ -7,7 +7,7 @@ from pdgf.ports import Acquired
 from pdgf.retrieval import directed_paths, exclude, write_queries
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
-from tests.pdgf.scripted import ScriptedAgent
+from tests.fakes import ScriptedAgent
 
 DIAMOND = {("A", "B"): 1.0, ("A", "C"): 1.0, ("B", "D"): 1.0, ("C", "D"): 1.0, ("A", "D"): 1.0}
 

@@ -14,6 +14,7 @@ from dialogue.ui.visits import Desk, Screen, open_page, recall, remembered, say,
 from tests.browser.fake_conversations import DOMAINS, STORY, FakeConversations
 
 TEXTS = page_texts()
+TAB = "tab"
 PARTIAL = "These 3 films fit best, the"  # what "slowly" lets through
 
 
@@ -28,11 +29,11 @@ def desk() -> Desk:
 
 
 async def said(desk: Desk, stored: Any, utterance: str) -> list[Screen]:
-    return [screen async for screen in say(desk, stored, utterance)]
+    return [screen async for screen in say(desk, stored, utterance, TAB)]
 
 
 async def opened(desk: Desk, stored: Any) -> Screen:
-    return [screen async for screen in open_page(desk, stored)][-1]
+    return [screen async for screen in open_page(desk, stored, TAB)][-1]
 
 
 def memory_of(screens: list[Screen]) -> dict[str, Any]:
@@ -45,7 +46,7 @@ def words(screen: Screen) -> str:
 
 async def until_running(desk: Desk, stored: Any, utterance: str) -> tuple[dict[str, Any], AsyncIterator[Screen]]:
     """A turn that waits in the middle of its reply: the memory of the browser that began it, and what it shows on."""
-    stream, screens = say(desk, stored, utterance), []
+    stream, screens = say(desk, stored, utterance, TAB), []
     async for screen in stream:
         screens.append(screen)
         if words(screen).endswith(PARTIAL):
@@ -86,7 +87,7 @@ async def test_stopping_keeps_what_is_there_and_the_next_turn_works(desk: Desk) 
 
 async def test_a_reload_in_the_middle_of_a_turn_finds_the_turn_again(desk: Desk) -> None:
     memory, stream = await until_running(desk, None, "slowly " + STORY)
-    watcher = open_page(desk, memory)
+    watcher = open_page(desk, memory, "another tab")
     assert (await anext(watcher)).running is True
     assert PARTIAL in words(await anext(watcher))
     await stop(desk, memory)
@@ -95,7 +96,7 @@ async def test_a_reload_in_the_middle_of_a_turn_finds_the_turn_again(desk: Desk)
 
 
 async def test_closing_the_page_lets_the_turn_finish_and_be_stored(desk: Desk) -> None:
-    stream = say(desk, None, STORY)
+    stream = say(desk, None, STORY, TAB)
     memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
     await stream.aclose()  # type: ignore[attr-defined]
     run = desk.runs.running(memory["thread"])
@@ -170,12 +171,22 @@ def test_a_memory_that_cannot_be_believed_makes_a_new_visitor(desk: Desk, stored
 
 async def test_a_fresh_start_ends_what_is_running_and_can_change_the_domain(desk: Desk) -> None:
     memory, stream = await until_running(desk, None, "slowly " + STORY)
-    fresh = await start_fresh(desk, memory, "books")
+    fresh = await start_fresh(desk, memory, TAB, "books")
     assert desk.runs.running(memory["thread"]) is None
     assert (fresh.chat, fresh.memory and fresh.memory.domain) == ([], "books")
     assert fresh.strip is not None
     assert fresh.strip.entries[0][0] == DOMAINS[1].examples[0]
-    await rest(stream)
+    assert [screen async for screen in stream] == []  # the end of the old turn never shows over the new page
+
+
+async def test_a_fresh_start_in_one_tab_shows_the_other_tab_how_its_turn_ended(desk: Desk) -> None:
+    memory, _ = await until_running(desk, None, "slowly " + STORY)
+    other = open_page(desk, memory, "another tab")
+    await anext(other)
+    await start_fresh(desk, memory, TAB)
+    last = await rest(other)
+    assert "Stopped here." in words(last)
+    assert last.running is False
 
 
 async def test_many_watchers_see_the_same_end(desk: Desk) -> None:

@@ -262,7 +262,7 @@ async def test_every_passage_is_word_for_word_in_the_catalogue(tmp_path: Path) -
 async def test_with_the_packaged_model_meaning_finds_what_words_do_not(tmp_path: Path) -> None:
     embedder = CachedEmbedder(MiniLMEmbedder())
     source = CatalogueSource(await open_index(ITEMS, embedder=embedder, folder=tmp_path / "index"), embedder)
-    wish = node("v", "somewhere to work on my computer", feature="One can work on a computer there")
+    wish = node("v", "online with a computer", feature="One can sit there online with a computer")
     found = await acquired(source, wish)
     assert found.candidates[0].id == "eat-fern-room"
     [hit] = await source.nearest("Can I bring small children?", ["eat-noodle-yard"], 1)
