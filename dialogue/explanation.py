@@ -60,7 +60,7 @@ def reasons(item: RankedItem, graph: PreferenceGraph) -> tuple[str, ...]:
     if rest:
         said.append(wording.say("explain.rest" if met else "explain.only_rest", parts="; ".join(rest)))
     if item.unknown and item.demoted is None:
-        said.append(wording.say("explain.unknown", parts=wording.listed([f'"{wish}"' for wish in item.unknown])))
+        said.append(wording.say("explain.unknown", parts=wording.listed(item.unknown)))
     return tuple(said)
 
 

@@ -181,7 +181,7 @@ def by_hand(
             continue
         worth, demoted = [], False
         for found in records:
-            labels = {u: agent._labels[found.text, f"wish for {u}"].label for u in graph.order}
+            labels = {u: agent.labels[found.text, f"wish for {u}"].label for u in graph.order}
             worth.append(max(discounted(path, labels, gamma) for path in root_paths(graph, found.node)))
             demoted |= found.node in hard and labels[found.node] is Label.CONTRADICTS
         sources = {passage.source.url or passage.source.id for found in records for passage in found.passages}
