@@ -3,10 +3,11 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+INDEXED := $(VENV)/.indexed
 
 .PHONY: run test lint unit browser bench clean
 
-run: $(READY)
+run: $(INDEXED)
 	$(BIN)/python app.py
 
 test: lint unit
@@ -35,3 +36,8 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet --upgrade pip
 	$(BIN)/python -m pip install --disable-pip-version-check --quiet -e '.[local,dev]'
 	@touch $(READY)
+
+# The bundled catalogues are indexed before the first start, so that nobody waits for that in a conversation.
+$(INDEXED): $(READY) $(wildcard pdgf/catalogues/*.jsonl)
+	$(BIN)/pdgf index --bundled
+	@touch $(INDEXED)

@@ -16,8 +16,6 @@ from dialogue.conversation import Conversations
 from dialogue.ui.server import create_app
 from pdgf.settings import Settings
 
-log = logging.getLogger("pdgf")
-
 
 def build_app(settings: Settings) -> FastAPI:
     """The application: one composition, one store of conversations, one page over them."""
@@ -27,20 +25,13 @@ def build_app(settings: Settings) -> FastAPI:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with conversations:
-            warming = asyncio.create_task(warm_up(composition))
+            warming = asyncio.create_task(composition.warm_up())
             try:
                 yield
             finally:
                 warming.cancel()
 
     return create_app(conversations, domains=composition.domains(), data_dir=settings.data_dir, lifespan=lifespan)
-
-
-async def warm_up(composition: Composition) -> None:
-    """Open every domain behind the page, the first one first, so that a first turn need not wait for its index."""
-    for domain in composition.domains():
-        await composition.ports(domain.name)
-        log.info("ready: %s", domain.name)
 
 
 def main() -> None:

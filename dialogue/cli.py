@@ -19,6 +19,7 @@ from dialogue import diagnosis, printing, wording
 from dialogue.composition import ENGINE, Composition
 from dialogue.contract import turn_json
 from dialogue.conversation import Conversations
+from dialogue.domain import BUNDLED
 from dialogue.events import Finished
 from pdgf import construction, retrieval
 from pdgf.contract import graph_json, recommendation_json
@@ -108,16 +109,26 @@ def chat(
 
 @app.command()
 def index(
-    file: Annotated[Path, typer.Argument(help="A catalogue: JSONL or CSV.")],
-    name: Annotated[str, typer.Option("--name", help="The name of the domain it becomes.")],
+    file: Annotated[Path | None, typer.Argument(help="A catalogue: JSONL or CSV.")] = None,
+    name: Annotated[str, typer.Option("--name", help="The name of the domain it becomes.")] = "",
     mapping: Annotated[
         list[str] | None,
         typer.Option("--map", help="field=column, for a CSV whose headers say it otherwise; repeatable."),
     ] = None,
+    bundled: Annotated[
+        bool, typer.Option("--bundled", help="Index the bundled catalogues ahead of their first use.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a domain from your own catalogue: afterwards --domain NAME works everywhere."""
-    made = _run(_composition(None, None, Preset.INTERACTIVE).index(file, name=name, mapping=_mapping(mapping or [])))
+    composition = _composition(None, None, Preset.INTERACTIVE)
+    if bundled:
+        ready = _run(_index_bundled(composition))
+        typer.echo(_dumped(ready) if as_json else f"Ready: {', '.join(ready['indexed'])}.")
+        return
+    if file is None or not name:
+        raise _failed(ConfigInvalid("name a file and the domain it becomes: pdgf index FILE --name NAME"))
+    made = _run(composition.index(file, name=name, mapping=_mapping(mapping or []), progress=_progress))
     printed = {
         "name": made.domain.name,
         "items": len(made.report.items),
@@ -161,6 +172,12 @@ async def _recommend(narrative: str, domain: str, k: int, composition: Compositi
     result = await recommend(narrative, request)
     printed = recommendation_json(result)
     return {**printed, "config": printed_config(result, {"engine": shared.engine, "embedder": shared.embedder})}
+
+
+async def _index_bundled(composition: Composition) -> dict[str, Any]:
+    for name in BUNDLED:
+        await composition.ports(name, _progress)
+    return {"indexed": list(BUNDLED)}
 
 
 async def _chat(domain: str, thread: str | None, composition: Composition, *, as_json: bool) -> int:

@@ -5,6 +5,7 @@ The only module besides the two entry points that knows adapters. Heavy ones loa
 
 import asyncio
 import datetime
+import logging
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ from pdgf.sources.index import Progress, index_folder, open_index
 from pdgf.usage import Budget
 
 ENGINE = "builtin"
+log = logging.getLogger(__name__)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 MANY_WISHES = "What are you looking for? Tell me what it should be like, or name one you like."
 
@@ -92,6 +94,14 @@ class Composition:
                 self._ready[name] = await self._open(name, progress)
         return self._ready[name]
 
+    async def warm_up(self) -> None:
+        """Load the models and open every domain, the first one first, so that a first turn waits for none of it."""
+        await self._parser.parse("A first sentence.")
+        await self.embedder.encode(["A first sentence."])
+        for domain in self.domains():
+            await self.ports(domain.name)
+            log.info("ready: %s", domain.name)
+
     async def index(
         self, file: Path, *, name: str, mapping: Mapping[str, str] | None = None, progress: Progress | None = None
     ) -> Indexed:
@@ -121,7 +131,7 @@ class Composition:
         year = datetime.datetime.now(datetime.UTC).year
         return DomainPorts(
             ports=Ports(agent=agent, source=source),
-            agent=BuiltinDialogueAgent(agent=agent, catalogue=source, config=self.config, current_year=year),
+            agent=BuiltinDialogueAgent(preferences=agent, config=self.config),
             reviews=source,
             catalogue=source,
             domain=domain,

@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import Field
 
 from pdgf.errors import UnknownDomain
-from pdgf.models import Value
+from pdgf.models import Value, normalised
 
 BUNDLED = ("movies", "books", "anime", "restaurants")
 
@@ -76,6 +76,11 @@ class Domain(Value):
     def key_of(self, perspective: str) -> str:
         """The sub-key that a node of this perspective belongs under; `others` for the rest."""
         return next((row.key for row in self.constraint_keys if perspective in row.perspectives), "others")
+
+    def key_of_words(self, words: str) -> str | None:
+        """The sub-key of a metadata key one of whose words these are, exactly; None for any other words."""
+        fact = next((fact for fact, names in self.fact_words.items() if normalised(words) in names), None)
+        return next((row.key for row in self.constraint_keys if fact is not None and fact in row.metadata), None)
 
     def missing(self, known: Collection[str]) -> tuple[MandatoryGroup, ...]:
         """The mandatory groups of which no key is known yet, in the order to ask for them."""

@@ -16,7 +16,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
 from dialogue import actions, answering, intents, recommendation, record, state, suggesting, wording
-from dialogue.models import Action, GraphChange, TurnRecord, TurnView
+from dialogue.models import Action, GraphChange, Intent, TurnRecord, TurnView
 from dialogue.ports import TurnContext
 from pdgf.contract import graph_json, item_json
 
@@ -27,7 +27,12 @@ async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
     """Read the utterance and bring the state up to date; an unusable reading leaves the state unchanged."""
     runtime.stream_writer({"step": "understanding"})
     reading, notice = await intents.understand(turn, runtime.context)
-    return {"notice": notice} if notice else state.revise(turn, reading, runtime.context.domain)
+    if notice:
+        return {"notice": notice}
+    revised = state.revise(turn, reading, runtime.context.domain)
+    if Intent.START_OVER in reading.intents:
+        revised["graph"] = {"added": [], "removed": await recommendation.known_nodes(turn, runtime.context)}
+    return revised
 
 
 def select_action(turn: TurnRecord, runtime: Runtime[TurnContext]) -> str:

@@ -77,6 +77,12 @@ async def stored(turn: TurnRecord, context: TurnContext) -> Recommendation | Non
         raise StoreUnavailable(f"stored ranking {digest}") from error
 
 
+async def known_nodes(turn: TurnRecord, context: TurnContext) -> list[str]:
+    """The ids of the nodes of the thread's graph; empty before the first ranking."""
+    found = await stored(turn, context)
+    return list(found.graph.order) if found else []
+
+
 def unresolved_reply(turn: TurnRecord, context: TurnContext) -> str:
     """What to say about words that point at an item which is not there."""
     words = wording.listed(reading_of(turn).unresolved)
@@ -118,7 +124,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     update: TurnRecord = {
         "action": action.value,
         "recommendation": await context.store.put(found.model_dump_json()),
-        "graph": _graph_change(previous, found),
+        "graph": _graph_change(list(previous.graph.order) if previous else turn["graph"].get("removed", []), found),
         "notes": _notes(found, context),
     }
     fitting = [item for item in found.items if explanation.fits(item)]
@@ -237,9 +243,8 @@ def _heading(rank: int, item: RankedItem, *, again: bool) -> str:
     return f"{rank}. {item.candidate.title}{year}{mark}"
 
 
-def _graph_change(previous: Recommendation | None, found: Recommendation) -> dict[str, list[str]]:
-    old = list(previous.graph.order) if previous else []
-    new = list(found.graph.order)
+def _graph_change(old: Sequence[str], found: Recommendation) -> dict[str, list[str]]:
+    new = found.graph.order
     return {"added": [n for n in new if n not in old], "removed": [n for n in old if n not in new]}
 
 

@@ -75,13 +75,15 @@ class BuiltinDialogueAgent:
             for drop in wishes.taken_back(text[slice(*part.focus)], utterance.state, domain)
         ]
         era, open_words = _era(utterance, parts), _open_words(utterance, parts)
-        read, segments = wishes.joined(text, _stretches(text, parts))
+        said_open = [(edit.span[1], edit.span[2]) for edit in open_words]
+        read, segments = wishes.joined(text, _stretches(text, parts), said_open)
         found: list[StateEdit] = []
         if any(character.isalnum() for character in read):
             reading = await self._preferences.extract_nodes(read, None, self._config)
-            left_out = [*pointing, *((edit.span[1], edit.span[2]) for edit in (*era, *open_words))]
+            left_out = [*pointing, *((edit.span[1], edit.span[2]) for edit in era)]
             found = wishes.additions(text, reading, segments, turn=turn, domain=domain, left_out=left_out)
             found = [edit for edit in found if not (era and wishes.is_number(edit.text))]
+            found = _answering(utterance, parts, found)
         objections = [_objection(utterance, part) for part in parts if Act.OBJECT in part.acts]
         asked = [_asked_for(utterance, part) for part in parts if _asks_for_unread(part, found, pointing)]
         answer = [] if found or drops or era or open_words else _bare_answer(utterance, parts)
@@ -192,6 +194,15 @@ def _open_words(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
     if answered and utterance.asked and len(utterance.asked) <= ANSWERED and not edits:
         edits.append(wishes.left_open(text, answered.focus, turn=turn, key=utterance.asked[0]))
     return edits
+
+
+def _answering(utterance: Utterance, parts: Sequence[Part], found: list[StateEdit]) -> list[StateEdit]:
+    """Wishes of no kind of their own, said in answer to our question, belong under the key that was asked for."""
+    asked = utterance.asked
+    if not 1 <= len(asked) <= ANSWERED or len(parts) != 1 or any(edit.key != "others" for edit in found):
+        return found
+    hard = utterance.domain.row(asked[0]).hard
+    return [edit.model_copy(update={"key": asked[0], "hard": hard and not edit.avoid}) for edit in found]
 
 
 def _bare_answer(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:

@@ -31,6 +31,7 @@ class Act(StrEnum):
     FORGET = "forget"
     INDIFFERENT = "indifferent"
     COURTESY = "courtesy"
+    REMARK = "remark"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,10 +84,7 @@ def parts_of(text: str, *, shown: bool, asked: bool) -> tuple[Part, ...]:
     found: list[Part] = []
     for sentence in sentences(text):
         whole = _sentence(text, sentence, shown=shown, asked=asked)
-        if whole is not None:
-            found.append(whole)
-        else:
-            found += [_clause(text, clause, shown=shown, asked=asked) for clause in clauses(text, sentence)]
+        found += [whole] if whole else _clauses(text, sentence, shown=shown, asked=asked)
     return tuple(found)
 
 
@@ -107,9 +105,19 @@ def _sentence(text: str, sentence: Span, *, shown: bool, asked: bool) -> Part | 
         return Part(span=sentence, acts=frozenset({Act.ACCEPT}))
     if cue("courtesy").match(words):
         return Part(span=sentence, acts=frozenset({Act.COURTESY}))
-    if _is_question(words, shown=shown):
+    asks_throughout = bool(cue("asks").search(words)) or len(clauses(text, sentence)) == 1
+    if asks_throughout and _is_question(words, shown=shown):
         return Part(span=sentence, acts=frozenset({Act.QUESTION}), focus=_asked_for(text, sentence))
     return None
+
+
+def _clauses(text: str, sentence: Span, *, shown: bool, asked: bool) -> list[Part]:
+    """The clauses of a sentence one by one; a question mark belongs to the last."""
+    *first, last = clauses(text, sentence)
+    found = [_clause(text, clause, shown=shown, asked=asked) for clause in first]
+    if _is_question(text[slice(*last)], shown=shown):
+        return [*found, Part(span=last, acts=frozenset({Act.QUESTION}), focus=_asked_for(text, last))]
+    return [*found, _clause(text, last, shown=shown, asked=asked)]
 
 
 def _is_question(words: str, *, shown: bool) -> bool:
@@ -142,6 +150,10 @@ def _clause(text: str, clause: Span, *, shown: bool, asked: bool) -> Part:
         return Part(span=clause, acts=frozenset({Act.INDIFFERENT}), focus=_unclosed(text, clause))
     if shown and cue("asks_inside").search(words):
         return Part(span=clause, acts=frozenset({Act.QUESTION}), focus=_asked_for(text, clause))
+    forget = cue("forget").search(words)
+    if forget:
+        start, end = next(forget.span(group) for group in "abcde" if forget[group])
+        return Part(span=clause, acts=frozenset({Act.FORGET}), focus=(clause[0] + start, clause[0] + end))
     acts: set[Act] = set()
     focus = _objection(words) if shown else (0, 0)
     if focus != (0, 0):
@@ -151,16 +163,14 @@ def _clause(text: str, clause: Span, *, shown: bool, asked: bool) -> Part:
         acts.add(Act.REJECT)
     if cue("seen").search(words) and not cue("unseen").search(words):
         acts.add(Act.SEEN)
-    forget = None if acts else cue("forget").search(words)
-    if forget:
-        acts.add(Act.FORGET)
-        focus = next(forget.span(group) for group in "abcde" if forget[group])
-    elif accepts and not acts:
+    if accepts and not acts:
         acts.add(Act.ACCEPT)
     if cue("continue").search(words):
         acts.add(Act.CONTINUE)
     placed = (clause[0] + focus[0], clause[0] + focus[1]) if focus != (0, 0) else (0, 0)
-    return Part(span=clause, acts=frozenset(acts or {Act.WISH}), focus=placed)
+    if not acts:
+        acts.add(Act.REMARK if shown and cue("remark").search(words) and not states_a_wish(words) else Act.WISH)
+    return Part(span=clause, acts=frozenset(acts), focus=placed)
 
 
 def _objection(words: str) -> Span:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dialogue.engines.cues import Act, Part
 from dialogue.engines.references import References, Shown, resolve
@@ -10,7 +10,7 @@ from dialogue.models import ItemRef
 from dialogue.spans import Span
 
 _FILLING = re.compile(
-    r"\b(?:please|thanks|thank you|one|ok|okay|then|yes|just|maybe|i|choose|mean|meant)\b|[\W_]+", re.IGNORECASE
+    r"\b(?:please|thanks|thank you|one|ok|okay|then|yes|just|i|choose|mean|meant)\b|[\W_]+", re.IGNORECASE
 )
 _TITLE = re.compile(r"[A-Z0-9][\w'’&:.-]*(?:\s+(?:(?:of|the|and|in|a|an|to|for|on)\s+)*[A-Z0-9][\w'’&:.-]*)*")
 _OPENING = re.compile(r"^(?:(?:I|I['’]ve|We|We['’]ve|Seen|Saw|Read|Watched|Been|Already|Yes|Yeah|And)(?:\s+|$))+")
@@ -37,6 +37,8 @@ def read_feedback(text: str, parts: Sequence[Part], shown: Shown, *, wished: Seq
     for part in parts:
         words = text[slice(*part.span)]
         found = resolve(words, shown)
+        if found.items and not found.vague:
+            shown = replace(shown, focus=found.items)  # "maybe the last one, but does it have wifi?"
         acts = set(part.acts)
         if acts == {Act.WISH} and _only_points(words, found):
             acts = {Act.ACCEPT} if found.items else acts

@@ -5,7 +5,7 @@ contradicts: "actually not horror" drops the wish for horror and adds the new wo
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dialogue.domain import Domain
@@ -34,8 +34,8 @@ _FILLER = frozenset(
     re.findall(
         r"\w+",
         "the a an of for in on with to and or it its any some that this is are was be have has having film films"
-        " movie movies book books restaurant restaurants place places food anime wish thing things about more anymore part"
-        " bit requirement",
+        " movie movies book books restaurant restaurants place places food anime wish thing things about more anymore"
+        " part bit requirement",
     )
 )
 
@@ -55,14 +55,17 @@ class Segment:
         return (start, end) if inside((start, end), self.span) else None
 
 
-def joined(text: str, stretches: Iterable[tuple[Span, Mention]]) -> tuple[str, tuple[Segment, ...]]:
-    """The stretches as one text to be read in one call, each closed by a full stop."""
+def joined(
+    text: str, stretches: Iterable[tuple[Span, Mention]], left_out: Sequence[Span] = ()
+) -> tuple[str, tuple[Segment, ...]]:
+    """The stretches as one text to be read in one call, each closed by a full stop, cut at the spans left out."""
     read, segments = "", []
-    for span, mention in stretches:
-        read += " " if read else ""
-        segments.append(Segment(span=span, offset=len(read), mention=mention))
-        read += text[slice(*span)]
-        read += "" if re.search(r"[.!?…。！？]\W*$", read) else "."
+    for stretch, mention in stretches:
+        for span in _without(text, stretch, left_out):
+            read += " " if read else ""
+            segments.append(Segment(span=span, offset=len(read), mention=mention))
+            read += text[slice(*span)]
+            read += "" if re.search(r"[.!?…。！？]\W*$", read) else "."
     return read, tuple(segments)
 
 
@@ -141,6 +144,15 @@ def denied(words: str) -> bool:
     return bool(_DENIED.match(words.strip()))
 
 
+def _without(text: str, stretch: Span, cuts: Sequence[Span]) -> Iterator[Span]:
+    """The parts of a stretch between the cuts that hold a letter or digit, without marks at their start."""
+    edges = [stretch[0], *(edge for cut in sorted(cuts) if overlaps(cut, stretch) for edge in cut), stretch[1]]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        words = re.search(r"\w.*", text[start:end], re.DOTALL)
+        if words:
+            yield start + words.start(), start + words.start() + len(words[0].rstrip())
+
+
 def _of_atom(
     atom: Atom, nodes: Sequence[Node], segment: Segment, domain: Domain
 ) -> list[tuple[Span, str, Node | None]]:
@@ -163,7 +175,7 @@ def _edit(
 ) -> StateEdit:
     words, around = text[slice(*span)], text[slice(*segment.span)]
     clause = re.split(r"[.!?;]", text[segment.span[0] : span[0]])[-1] + re.split(r"[.!?;]", text[span[0] :])[0]
-    row = domain.row(key)
+    row = domain.row(domain.key_of_words(_DENIED.sub("", words).strip()) or key)
     avoid = node is None or node.polarity is Polarity.AVOID
     stated_flatly = row.hard and not avoid and not _COMPARED.match(words)
     must = stated_flatly or (node is not None and node.hard)

@@ -22,6 +22,7 @@ from dialogue.ui.texts import Texts, sentence
 from pdgf.models import PreferenceGraph
 
 Message = dict[str, Any]
+STARTERS = 3  # examples on an empty chat
 
 
 class Ending(StrEnum):
@@ -145,7 +146,7 @@ def strip(views: Sequence[TurnView], exchanges: Sequence[Exchange], domain: Doma
     broken += [view.utterance for view in views[-1:] if not view.finished]
     if broken:
         return Strip(entries=((texts["endings"]["again"], broken[-1]),))
-    said = views[-1].suggestions if views else domain.examples
+    said = views[-1].suggestions if views else domain.examples[:STARTERS]
     heading = texts["empty"]["suggestions" if views else "starters"]
     return Strip(heading=heading, entries=tuple((text, text) for text in said), starters=not views)
 

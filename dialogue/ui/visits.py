@@ -149,7 +149,7 @@ async def start_fresh(desk: Desk, stored: Any, tab: str, domain: str | None = No
         await asyncio.wait([run.task])
     chosen = domain if domain in desk.domains else memory.domain
     memory = replace(memory, thread=None, domain=str(chosen))
-    return _settled(desk, memory, (), status=desk.texts["status"]["fresh"])
+    return replace(_settled(desk, memory, (), status=desk.texts["status"]["fresh"]), quiet=True)
 
 
 async def _arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView]]:

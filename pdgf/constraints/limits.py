@@ -33,7 +33,9 @@ def limits_of(node: Node, schema: MetadataSchema) -> Iterator[MetadataConstraint
     ages = child_ages(text)
     rest = set(tokens_of(without(text, [span for _, span in ages])))
     age_key = next((schema.by_words[name] for name in said.AGE_KEYS if name in schema.by_words), None)
-    told = rest & said.CHILD_CUES and rest <= said.CHILD_WORDS | said.CHILD_CUES | said.FILLERS
+    told = (
+        rest & said.CHILD_CUES or "audience" in node.perspective
+    ) and rest <= said.CHILD_WORDS | said.CHILD_CUES | said.FILLERS
     if ages and told and node.polarity is Polarity.WANT and age_key and age_key.kind is KeyKind.NUMBER:
         youngest = min(ages)[0]
         yield MetadataConstraint(node=node.id, key=age_key.key, requirement=Requirement.AT_MOST, number=youngest)

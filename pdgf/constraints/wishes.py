@@ -232,7 +232,9 @@ def _joined(node: Node, kept: Sequence[_Found], tokens: Sequence[str], hints: se
     signed = [(phrase.facet, _avoided(node, phrase, tokens)) for phrase in kept if phrase.facet is not None]
     keys = {facet.key.key for facet, _ in signed}
     alternatives = "or" in tokens and len(signed) > 1 and not all(avoided for _, avoided in signed)
-    if alternatives and (len(keys) > 1 or any(facet.value is None for facet, _ in signed)):
+    if alternatives and (len(keys) > 1 or (len({facet.truth for facet, _ in signed}) > 1)):
+        return []
+    if alternatives and any(facet.levels is not None for facet, _ in signed):
         return []
     made: list[MetadataConstraint] = []
     for facet, avoided in signed:

@@ -1,7 +1,7 @@
 """Evidence from a catalogue: hybrid recall along the edges of E+, and x_{v,i} from the passages nearest to f_v.
 
-    words of r_uv  -> BM25 best passage and dense late fusion an item, ranks fused -> the items recalled at v
-    f_v            -> the nearest passages of each recalled item, its matching facts among them -> x_{v,i}
+words of r_uv  -> BM25 best passage and dense late fusion an item, ranks fused -> the items recalled at v
+f_v            -> the nearest passages of each recalled item, its matching facts among them -> x_{v,i}
 """
 
 import asyncio

@@ -27,7 +27,7 @@ from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save
 from pdgf.sources.lexical import LexicalIndex
 from pdgf.texts import passages, sentences
 
-CHUNK = 512  # texts an encode call while building: about three seconds, so that progress shows and a cancel lands
+CHUNK = 64  # texts an encode call while building: half a second, so that a turn that waits for the encoder gets it soon
 SENTENCES_AHEAD = 60_000  # more sentences than that are encoded when a judge meets them; ahead they would take minutes
 
 Progress = Callable[[int, int], None]

@@ -72,9 +72,9 @@ class Visitor:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
-    path = os.environ.get("PDGF_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
-        pytest.skip("no Chromium found: install one, or name it in PDGF_CHROMIUM")
+        pytest.skip("no Chromium found: install one, or name it in CHROMIUM")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=list(ARGS))
         yield browser
@@ -88,7 +88,7 @@ def domains() -> Sequence[Domain]:
 
 @pytest.fixture(scope="module")
 def conversations() -> Any:
-    return FakeConversations()
+    return FakeConversations(pace=0.004)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

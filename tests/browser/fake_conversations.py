@@ -226,7 +226,7 @@ def _recommended(utterance: str, earlier: Sequence[TurnView], hostile: str) -> T
     reply = (
         "These 3 films fit best, the best match first:\n\n"
         '### 1. The Lantern Road (2011)\nFits "banter" (“They court by quarrelling over maps, prices and who '
-        'snores.”), "romance as a subplot" and "not mostly sex". Nothing known about "animals die". It costs about '
+        'snores.”), "romance as a subplot" and "not mostly sex". Nothing known about "an animal dies". It costs about '
         "$5 to $10 to rent.\n\n"
         '### 2. Salt and Feather (2004)\nFits "banter" (“Every second line is a dig, and every dig is a '
         "compliment.”).\n\n"

@@ -153,6 +153,7 @@ def test_a_film_wish_is_checked_against_its_key(text: str, satisfied: Metadata, 
         ("parking", {"parking": "own free car park"}, {"parking": "no parking nearby"}),
         ("parking", {"parking": "street parking only"}, {"parking": "none"}),
         ("outdoor seating", {"outdoor_seating": True}, {"outdoor_seating": False}),
+        ("outdoor seating or a terrace", {"outdoor_seating": True}, {"outdoor_seating": False}),
         ("indoor only", {"outdoor_seating": False}, {"outdoor_seating": True}),
         ("wheelchair access", {"wheelchair_access": True}, {"wheelchair_access": False}),
         ("kid-friendly", {"good_for_children": True}, {"good_for_children": False}),
@@ -221,6 +222,12 @@ def test_a_name_is_known_without_its_initials_and_by_a_surname_nobody_shares() -
     assert keys_asked(node("Brand"), BOOKS) == []
     shared = schema_of([*BOOK_POOL, Candidate(id="9", title="9", metadata={"author": ["Una Brand"]})])
     assert keys_asked(node("by Brand"), shared) == []
+
+
+def test_the_age_of_an_audience_is_the_age_of_who_watches() -> None:
+    films = SCHEMAS["movies"]
+    assert verdicts(node("six-year-old", perspective="audience"), films, {"suitable_from_age": 7}) == [V]
+    assert constraints_of(node("six-year-old", perspective="character"), films) == ()
 
 
 def test_a_book_in_another_language_may_be_translated() -> None:

@@ -159,13 +159,18 @@ def scramble(path: Path, chance: random.Random) -> None:
     path.write_bytes(chance.randbytes(path.stat().st_size))
 
 
+def swap_halves(path: Path, chance: random.Random) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[len(data) // 2 :] + data[: len(data) // 2])
+
+
 def make_a_folder_of_it(path: Path, chance: random.Random) -> None:
     path.unlink()
     path.mkdir()
 
 
 DAMAGES: tuple[Callable[[Path, random.Random], None], ...] = (
-    flip, flip, flip, truncate, extend, empty, delete, scramble, make_a_folder_of_it,
+    flip, flip, flip, truncate, extend, empty, delete, scramble, swap_halves, make_a_folder_of_it,
 )  # fmt: skip
 
 
