@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from dialogue import wording
+from dialogue.domain import Domain
 from dialogue.models import QuotedSource
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
 
@@ -38,10 +39,34 @@ def wish_of(node: Node) -> str:
     return wording.say("explain.denied", wish=words) if node.polarity is Polarity.AVOID else words
 
 
-def fits(item: RankedItem) -> bool:
-    """Whether anything known of the item speaks for a wish."""
-    labels = (label.label for found in item.judged.values() for label in found.values())
+def citable(graph: PreferenceGraph, domain: Domain) -> PreferenceGraph:
+    """The graph without the wishes that an explanation does not speak of (`in_explanation`, METHOD 9.3), unless there
+    are no others."""
+    kept = {node.id for node in graph.nodes if domain.row(domain.key_of(node.perspective)).in_explanation}
+    if not kept:
+        return graph
+    return graph.model_copy(
+        update={
+            "nodes": tuple(node for node in graph.nodes if node.id in kept),
+            "edges": tuple(edge for edge in graph.edges if kept.issuperset(edge.ends)),
+            "order": tuple(node for node in graph.order if node in kept),
+        }
+    )
+
+
+def fits(item: RankedItem, graph: PreferenceGraph) -> bool:
+    """Whether anything known of the item speaks for something that is wanted, or, where things are only unwanted, for
+    keeping one of them away."""
+    wanted = {node.id for node in graph.nodes if node.polarity is Polarity.WANT} or set(graph.order)
+    labels = (label.label for found in item.judged.values() for node, label in found.items() if node in wanted)
     return any(label in (Label.SUPPORT, Label.PARTIAL) for label in labels)
+
+
+def unheard(items: Sequence[RankedItem], graph: PreferenceGraph) -> tuple[str, ...]:
+    """The wishes of which nothing known of any item speaks."""
+    found = [standings(item, graph) for item in items]
+    spoken = {s.wish for standing in found for s in standing if s.label is not Label.NOT_ADDRESSED}
+    return tuple(wish for wish in dict.fromkeys(s.wish for s in found[0]) if wish not in spoken) if found else ()
 
 
 def reasons(item: RankedItem, graph: PreferenceGraph) -> tuple[str, ...]:

@@ -52,7 +52,8 @@ async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -
         reply = missing[0].question
     else:
         reply = wording.say("notice.not_understood", items=context.domain.items_word)
-    return {"action": Action.REQUEST_INFORMATION.value, "reply": reply, "asked": list(missing[0].keys) if missing else []}
+    asked = list(missing[0].keys) if missing else []
+    return {"action": Action.REQUEST_INFORMATION.value, "reply": reply, "asked": asked}
 
 
 async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:

@@ -127,15 +127,19 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         "graph": _graph_change(list(previous.graph.order) if previous else turn["graph"].get("removed", []), found),
         "notes": _notes(found, context),
     }
-    fitting = [item for item in found.items if explanation.fits(item)]
+    graph = explanation.citable(found.graph, context.domain)
+    fitting = [item for item in found.items if explanation.fits(item, graph)]
     best = fitting[: context.domain.shown]
     if not best:
         return {**update, "reply": wording.say("recommend.nothing_found"), "shown": [], "items": []}
     lead = _lead(fitting, found.graph, context, alternatives=rejecting)
+    if unheard := explanation.unheard(fitting, graph):
+        wishes = wording.listed([f'"{wish}"' for wish in unheard], last="or")
+        update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
     chosen = await reviews.choose_evidence(
         best, told.text, reviews=context.reviews, k=context.config.evidence_top_k
     )
-    return {**update, **await _present(turn, runtime, chosen, graph=found.graph, lead=lead, by_agent=True)}
+    return {**update, **await _present(turn, runtime, chosen, graph=graph, lead=lead, by_agent=True)}
 
 
 async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Action, lead: str) -> TurnRecord:
@@ -152,12 +156,16 @@ async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Ac
             *refs(turn.get("seen", [])),
         )
     }
-    fitting = [i for i in (found.items if found else ()) if i.candidate.id not in gone and explanation.fits(i)]
-    if found is None or not fitting:
+    if found is None:
+        return {"action": action.value, "reply": wording.say("recommend.exhausted")}
+    graph = explanation.citable(found.graph, context.domain)
+    fitting = [i for i in found.items if i.candidate.id not in gone and explanation.fits(i, graph)]
+    if not fitting:
         return {"action": action.value, "reply": wording.say("recommend.exhausted")}
     best = fitting[: context.domain.shown]
-    shown = await _present(turn, runtime, best, graph=found.graph, lead=lead, by_agent=False)
-    return {"action": action.value, **shown}
+    if all(item.demoted is not None for item in best):
+        lead = f"{wording.say('recommend.nothing_else_fits')} {wording.say('recommend.nearest')}"
+    return {"action": action.value, **await _present(turn, runtime, best, graph=graph, lead=lead, by_agent=False)}
 
 
 async def _present(

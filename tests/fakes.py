@@ -1,13 +1,34 @@
 """Small real classes that stand in for the ports: they answer from a script and remember what they were asked."""
 
+import asyncio
+import hashlib
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping, Sequence
 
 import numpy as np
 
-from pdgf.models import Atom, Label, Node, Passage, Polarity, RelationLabel, node_id
+from dialogue.models import Answer, QuotedSource, Understanding
+from dialogue.ports import Question, Utterance
+from pdgf.models import (
+    Atom,
+    Candidate,
+    Evidence,
+    Label,
+    Metadata,
+    Node,
+    Passage,
+    Polarity,
+    PreferenceGraph,
+    RankedItem,
+    RelationLabel,
+    SearchQuery,
+    Source,
+    node_id,
+)
 from pdgf.ports import (
+    Acquired,
     Cycle,
     NodePair,
     PairJudgement,
@@ -20,6 +41,7 @@ from pdgf.ports import (
     Vectors,
 )
 from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
 
 NOT_ADDRESSED = RelationLabel(label=Label.NOT_ADDRESSED)
 
@@ -147,3 +169,174 @@ class ListedReviews:
             ]
             hits.extend(sorted(scored, key=lambda hit: -hit.score)[:k])
         return hits
+
+
+class VocabularyAgent:
+    """A PreferenceAgent that knows a list of words: each is a node where it stands, unwanted after "not", "no", "too".
+
+    `words` maps a word to its perspective. A text supports a wish whose word it holds, without any "not" before it;
+    it contradicts an unwanted one. `calls` counts the calls by method; `failing` makes every call raise.
+    """
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self.words = words
+        self.calls: Counter[str] = Counter()
+        self.failing: Exception | None = None
+        self._found = re.compile(
+            rf"(?P<denied>\b(?:not|no|too|less|hate|actually not)\s+)?\b(?P<word>{'|'.join(map(re.escape, words))})\b",
+            re.IGNORECASE,
+        )
+
+    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig) -> Reading:
+        self._called("extract_nodes")
+        atoms, nodes = [], []
+        for order, match in enumerate(self._found.finditer(narrative)):
+            polarity = Polarity.AVOID if match["denied"] else Polarity.WANT
+            perspective = self.words[match["word"].casefold()]
+            hard = any(start < match.end() and match.start() < end for start, end in hard_spans or ())
+            atom = Atom(id=f"a{order}", text=match[0], span=match.span(), hard=hard)
+            nodes.append(
+                Node(
+                    id=node_id(match[0], perspective, match["word"], polarity),
+                    atom=atom.id,
+                    perspective=perspective,
+                    instantiation=match["word"],
+                    polarity=polarity,
+                    hard=hard,
+                    order=order,
+                    span=match.span("word"),
+                )
+            )
+            atoms.append(atom)
+        unique = {made.id: made for made in reversed(nodes)}
+        return Reading(language="en", atoms=tuple(atoms), nodes=tuple(n for n in nodes if unique[n.id] is n))
+
+    async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]:
+        self._called("judge_pairs")
+        return [None for _ in pairs]
+
+    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle) -> tuple[str, str] | None:
+        return None
+
+    async def describe(self, narrative: str, requests: Sequence[RefinementRequest]) -> list[str]:
+        self._called("describe")
+        unwanted = {True: "not ", False: ""}
+        return [f"{unwanted[r.node.polarity is Polarity.AVOID]}{r.node.instantiation}" for r in requests]
+
+    async def rewrite(self, narrative: str, requests: Sequence[RewriteRequest], item_word: str) -> list[str]:
+        self._called("rewrite")
+        return [f"{request.node.instantiation} {item_word}" for request in requests]
+
+    async def label_relations(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]:
+        self._called("label_relations")
+        return [self._label(request.text, request.feature.casefold()) for request in requests]
+
+    def _label(self, text: str, feature: str) -> RelationLabel:
+        unwanted = feature.startswith("not ")
+        word = feature.removeprefix("not ")
+        for line in text.split("\n"):
+            if re.search(rf"\b{re.escape(word)}\b", line, re.IGNORECASE):
+                denied = bool(re.search(rf"\b(?:not|no) {re.escape(word)}", line, re.IGNORECASE))
+                label = Label.CONTRADICTS if unwanted != denied else Label.SUPPORT
+                return RelationLabel(label=label, quotes=(line,))
+        return NOT_ADDRESSED
+
+    def _called(self, method: str) -> None:
+        self.calls[method] += 1
+        if self.failing is not None:
+            raise self.failing
+
+
+class Shelf:
+    """EvidenceSource, ReviewIndex and ItemCatalogue over a few items whose texts are listed with them.
+
+    An item is found at a node when one of its texts holds the node's word. `acquired` counts the searches; `gate`
+    makes a search wait, so that a turn can be stopped in the middle.
+    """
+
+    def __init__(self, pairs: Sequence[tuple[Candidate, Sequence[str]]]) -> None:
+        self._items = [candidate for candidate, _ in pairs]
+        self._passages = {
+            candidate.id: [
+                Passage(text=text, source=Source(id=f"{candidate.id}#r{number}"))
+                for number, text in enumerate(texts, start=1)
+            ]
+            for candidate, texts in pairs
+        }
+        self._reviews = ListedReviews(self._passages)
+        self.acquired = 0
+        self.gate: asyncio.Event | None = None
+
+    async def acquire(
+        self, graph: PreferenceGraph, queries: Sequence[SearchQuery], config: MethodConfig, budget: Budget
+    ) -> Acquired:
+        self.acquired += 1
+        if self.gate is not None:
+            await self.gate.wait()
+        budget.spend_searches(len(queries))
+        evidence = tuple(
+            Evidence(candidate=item.id, node=made.id, passages=found)
+            for made in graph.nodes
+            for item in self._items
+            if (found := self._about(item.id, made.instantiation))
+        )
+        named = {record.candidate for record in evidence}
+        return Acquired(candidates=tuple(i for i in self._items if i.id in named), evidence=evidence)
+
+    def _about(self, item: str, word: str) -> tuple[Passage, ...]:
+        pattern = re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE)
+        return tuple(passage for passage in self._passages[item] if pattern.search(passage.text))
+
+    async def nearest(self, query: str, items: Sequence[str], k: int) -> list[ReviewHit]:
+        return await self._reviews.nearest(query, items, k)
+
+    def items(self) -> Sequence[Candidate]:
+        return self._items
+
+    def metadata_of(self, item: str) -> Metadata:
+        return next(candidate.metadata for candidate in self._items if candidate.id == item)
+
+
+class ScriptedDialogueAgent:
+    """A DialogueAgent that reads turns from a script and remembers what it was asked."""
+
+    def __init__(self, readings: Sequence[Understanding] = (), answers: Mapping[str, str] | None = None) -> None:
+        self._readings = list(readings)
+        self._answers = answers or {}
+        self.utterances: list[Utterance] = []
+        self.questions: list[Question] = []
+        self.explained: list[str] = []
+
+    async def understand(self, utterance: Utterance) -> Understanding:
+        self.utterances.append(utterance)
+        return self._readings.pop(0)
+
+    async def explain(self, item: RankedItem, graph: PreferenceGraph, language: str) -> AsyncIterator[str]:
+        self.explained.append(item.candidate.id)
+        yield f"Because of {item.candidate.title}."
+
+    async def answer(self, questions: Sequence[Question]) -> list[Answer]:
+        self.questions.extend(questions)
+        return [self._answer(question) for question in questions]
+
+    def _answer(self, question: Question) -> Answer:
+        quote = self._answers.get(question.item.id)
+        if quote is None:
+            return Answer(item=question.item, question=question.text)
+        source = QuotedSource(item=question.item.id, title=question.item.title, quote=quote, source="s")
+        return Answer(item=question.item, question=question.text, text=quote, known=True, quotes=(source,))
+
+
+class MemoryContent:
+    """A ContentStore in memory."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+
+    async def put(self, text: str) -> str:
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        self._texts[digest] = text
+        return digest
+
+    async def get(self, digest: str) -> str:
+        return self._texts[digest]

@@ -76,7 +76,7 @@ class BuiltinDialogueAgent:
         ]
         era, open_words = _era(utterance, parts), _open_words(utterance, parts)
         said_open = [(edit.span[1], edit.span[2]) for edit in open_words]
-        read, segments = wishes.joined(text, _stretches(text, parts), said_open)
+        read, segments = wishes.joined(text, _stretches(parts, shown=bool(utterance.shown)), said_open)
         found: list[StateEdit] = []
         if any(character.isalnum() for character in read):
             reading = await self._preferences.extract_nodes(read, None, self._config)
@@ -85,7 +85,8 @@ class BuiltinDialogueAgent:
             found = [edit for edit in found if not (era and wishes.is_number(edit.text))]
             found = _answering(utterance, parts, found)
         objections = [_objection(utterance, part) for part in parts if Act.OBJECT in part.acts]
-        asked = [_asked_for(utterance, part) for part in parts if _asks_for_unread(part, found, pointing)]
+        unread = [part for part in parts if utterance.shown and _asks_for_unread(part, found, pointing)]
+        asked = [_asked_for(utterance, part) for part in unread]
         answer = [] if found or drops or era or open_words else _bare_answer(utterance, parts)
         added = sorted([*found, *objections, *asked, *era, *open_words, *answer], key=lambda edit: edit.span)
         fresh = any(Act.START_OVER in part.acts for part in parts)
@@ -155,12 +156,12 @@ def _intents(
     return tuple(intent for intent, holds in holding.items() if holds)
 
 
-def _stretches(text: str, parts: Sequence[Part]) -> list[tuple[Span, Mention]]:
-    """What is read for wishes: neighbouring statements as one stretch, and what each question asks for."""
+def _stretches(parts: Sequence[Part], *, shown: bool) -> list[tuple[Span, Mention]]:
+    """What is read for wishes: neighbouring statements as one stretch, and what each question about a list asks for."""
     found: list[tuple[Span, Mention]] = []
     joins = False
     for part in parts:
-        if part.acts <= READ and part.acts:
+        if part.acts <= READ and not part.bare:
             if joins and found:
                 found[-1] = ((found[-1][0][0], part.span[1]), Mention.STATED)
             else:
@@ -168,7 +169,7 @@ def _stretches(text: str, parts: Sequence[Part]) -> list[tuple[Span, Mention]]:
             joins = True
             continue
         joins = False
-        if Act.QUESTION in part.acts and part.focus != (0, 0):
+        if shown and Act.QUESTION in part.acts and part.focus != (0, 0):
             found.append((part.focus, Mention.ASKED))
     return found
 

@@ -37,13 +37,19 @@ class Act(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """One part of an utterance and what it does. `focus` is the span that matters of it: the words of an objection,
-    what a question asks for, what is to be forgotten or left open; (0, 0) where there is none."""
+    what a question asks for, what is to be forgotten or left open; (0, 0) where there is none. `bare` says that the
+    part holds nothing besides the words of its cues ("none of these"), so that there is no wish to look for in it."""
 
     span: Span
     acts: frozenset[Act]
     focus: Span = (0, 0)
+    bare: bool = False
 
 
+_FILLER = re.compile(
+    r"\b(?:please|thanks|thank you|ok|okay|well|oh|so|then|it|that|this|them|these|those|one|ones|i|we|me|us|really|just)\b",
+    re.IGNORECASE,
+)
 _CLOSING = re.compile(r"[.!?…。！？]+[\"'”’)\]]*$")
 _DENIED = re.compile(r"(?:n['’]?t|\bnot|\bnever|\bno)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
 _LEAD = r"(?:(?:and|but|so|also|well|ok(?:ay)?|hmm+|oh|then)[,\s]+)*"
@@ -77,6 +83,13 @@ def cue(name: str, field: str = "patterns") -> re.Pattern[str]:
     for word, expression in data["words"].items():
         joined = joined.replace(f"{{{word}}}", expression)
     return re.compile(joined, re.IGNORECASE)
+
+
+def _without_cues(words: str) -> str:
+    """The words without those by which a list is turned down or continued."""
+    for name in ("continue", "reject", "refuse"):
+        words = cue(name).sub(" ", words)
+    return _FILLER.sub(" ", words)
 
 
 def parts_of(text: str, *, shown: bool, asked: bool) -> tuple[Part, ...]:
@@ -167,10 +180,11 @@ def _clause(text: str, clause: Span, *, shown: bool, asked: bool) -> Part:
         acts.add(Act.ACCEPT)
     if cue("continue").search(words):
         acts.add(Act.CONTINUE)
+    bare = Act.WISH not in acts and not re.search(r"\w", _without_cues(words))
     placed = (clause[0] + focus[0], clause[0] + focus[1]) if focus != (0, 0) else (0, 0)
     if not acts:
         acts.add(Act.REMARK if shown and cue("remark").search(words) and not states_a_wish(words) else Act.WISH)
-    return Part(span=clause, acts=frozenset(acts), focus=placed)
+    return Part(span=clause, acts=frozenset(acts), focus=placed, bare=bare)
 
 
 def _objection(words: str) -> Span:

@@ -12,6 +12,9 @@ from dialogue.spans import Span
 _FILLING = re.compile(
     r"\b(?:please|thanks|thank you|one|ok|okay|then|yes|just|i|choose|mean|meant)\b|[\W_]+", re.IGNORECASE
 )
+_SECOND_QUESTION = re.compile(
+    r",?\s+and\s+(?=(?:also )?(?:how|what|when|where|who|which|why|is|are|do|does|can|has|have)\b)", re.IGNORECASE
+)
 _TITLE = re.compile(r"[A-Z0-9][\w'’&:.-]*(?:\s+(?:(?:of|the|and|in|a|an|to|for|on)\s+)*[A-Z0-9][\w'’&:.-]*)*")
 _OPENING = re.compile(r"^(?:(?:I|I['’]ve|We|We['’]ve|Seen|Saw|Read|Watched|Been|Already|Yes|Yeah|And)(?:\s+|$))+")
 
@@ -45,7 +48,7 @@ def read_feedback(text: str, parts: Sequence[Part], shown: Shown, *, wished: Seq
             feedback.unresolved += found.unresolved
         feedback.acts |= acts
         if Act.QUESTION in acts:
-            feedback.questions.append(words)
+            feedback.questions += [question.strip() for question in _SECOND_QUESTION.split(words)]
             feedback.about += found.items
             feedback.unresolved += found.unresolved
         elif acts & {Act.REJECT, Act.OBJECT}:

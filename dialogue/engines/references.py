@@ -49,6 +49,7 @@ _GROUP = re.compile(
 _OTHER = re.compile(rf"\bthe\s+other(?:\s+(?:{_NOUN})\b|(?=\s*(?:$|[.,!?])))", re.IGNORECASE)
 _MANY = re.compile(r"\b(?:they|them|these|those|their)\b", re.IGNORECASE)
 _ONE = re.compile(rf"\b(?:it|its|that|this)(?:\s+(?:{_NOUN}))?\b(?!\s+(?:is|was)\s+(?:all|it)\b)", re.IGNORECASE)
+_COMPARES = re.compile(r"\W*(?:(?:and|so|but|ok|okay)\W+)*(?:which|who|what)\b", re.IGNORECASE)
 _COMMON = frozenset({"the", "and", "with", "from", "house", "room", "place", "cafe", "kitchen", "little", "great"})
 
 
@@ -78,7 +79,10 @@ class References:
 
 
 def resolve(text: str, shown: Shown) -> References:
-    """What the text points at: by name or place if it names any, else by comparison, by group, by pronoun."""
+    """What the text points at: by name or place if it names any, else by comparison, by group, by pronoun.
+
+    A question such as "which is the quietest?" compares and points at none.
+    """
     named = _named(text, [*shown.items, *shown.earlier])
     placed, missed = _placed(text, shown.items, [span for span, _ in named])
     if named or placed or missed:
@@ -166,6 +170,8 @@ def _places(words: Mapping[str, str], count: int) -> list[int]:
 def _compared(text: str, shown: Shown) -> References:
     """ "The cheaper one", "the shortest": the item at that end of a scale; unresolved where the metadata are silent."""
     missed = References()
+    if _COMPARES.match(text):
+        return missed
     for scale, low in facts.scales_asked(text, shown.domain):
         names = "|".join(re.escape(name) for name in (scale.less if low else scale.more))
         match = re.search(rf"\bthe\s+(?:{names})\b(?:\s+(?:{_NOUN})\b)?|\b(?:{names})\s+one\b", text, re.IGNORECASE)

@@ -28,7 +28,7 @@ _SOFT = re.compile(
 )
 _INSTEAD = re.compile(r"\binstead\b|\bmake (?:it|that)\b|\bswitch to\b|\bchange (?:it|that) to\b", re.IGNORECASE)
 _BESIDES = re.compile(r"\b(?:also|too|as well|plus|in addition|and also|besides)\b", re.IGNORECASE)
-_COMPARED = re.compile(r"^(?:more|less|fewer)\b|^\w+er\b", re.IGNORECASE)
+_COMPARED = re.compile(r"(?:more|less|fewer)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:not )?(?:the )?(?:\d0['’]?s|(?:1[89]|20)\d\d(?:s)?)", re.IGNORECASE)
 _FILLER = frozenset(
     re.findall(
@@ -177,9 +177,9 @@ def _edit(
     clause = re.split(r"[.!?;]", text[segment.span[0] : span[0]])[-1] + re.split(r"[.!?;]", text[span[0] :])[0]
     row = domain.row(domain.key_of_words(_DENIED.sub("", words).strip()) or key)
     avoid = node is None or node.polarity is Polarity.AVOID
-    stated_flatly = row.hard and not avoid and not _COMPARED.match(words)
+    stated_flatly = row.hard and not avoid and not _compared(words, domain)
     must = stated_flatly or (node is not None and node.hard)
-    added = _BESIDES.search(around) or _COMPARED.match(words)
+    added = _BESIDES.search(around) or _compared(words, domain)
     replaces = True if _INSTEAD.search(around) else False if added else None
     return StateEdit(
         kind=EditKind.ADD,
@@ -191,6 +191,12 @@ def _edit(
         avoid=avoid,
         replaces=replaces,
     )
+
+
+def _compared(words: str, domain: Domain) -> bool:
+    """Whether the words ask for more or less of something, which refines what was said and replaces nothing."""
+    names = {name for scale in domain.scales for name in (*scale.less, *scale.more)}
+    return bool(_COMPARED.match(words)) or normalised(words) in names
 
 
 def _plain(

@@ -11,11 +11,13 @@ from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts
 from pdgf.models import Label, Node, Polarity, PreferenceGraph
 
-BOX_WIDTH = 176.0  # pixels
-PADDING = 14.0  # pixels inside a box
+BOX_WIDTH = 156.0  # pixels
+PADDING = 13.0  # pixels inside a box
 CAPTION = 20.0  # pixels for the line that says what kind of wish it is
 LINE = 19.0  # pixels from line to line
-FONT = 15.0  # pixels; the style sheet uses the same
+FONT = 15.0  # pixels; the style sheet uses the same, here and in the next line
+CAPTION_FONT = 13.5  # pixels
+SMALLEST = 0.87  # how far the whole may shrink to fit a wide screen: 13 pixel letters; beyond that it scrolls
 FIRST_LINE = PADDING + CAPTION + 14.0  # pixels to the base line of the first line
 LINES_SHOWN = 4
 EVIDENCE_SHOWN = 5
@@ -24,7 +26,8 @@ SPEAKING = (Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS)
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """One wish as drawn. `kind` is want or avoid; `lines` is its wrapped text, each line with its base line in y."""
+    """One wish as drawn. `kind` is want or avoid, `head` the caption as far as it fits; `lines` is the wrapped text,
+    each line with its base line in y."""
 
     id: str
     index: int
@@ -35,6 +38,7 @@ class Box:
     hard: bool
     added: bool
     caption: str
+    head: str
     lines: tuple[tuple[float, str], ...]
     text: str
 
@@ -70,7 +74,8 @@ def render_graph(
     if not graph.nodes:
         return render("graph.html", texts, drawing=None)
     drawing, details = draw(graph, added, texts), details_of(graph, items, texts)
-    return render("graph.html", texts, drawing=drawing, details=details, box_width=BOX_WIDTH, padding=PADDING)
+    sizes = {"box_width": BOX_WIDTH, "padding": PADDING, "smallest": SMALLEST}
+    return render("graph.html", texts, drawing=drawing, details=details, **sizes)
 
 
 def draw(graph: PreferenceGraph, added: Collection[str], texts: Texts) -> Drawing:
@@ -90,6 +95,7 @@ def draw(graph: PreferenceGraph, added: Collection[str], texts: Texts) -> Drawin
             hard=node.hard,
             added=node.id in added,
             caption=_caption(node, texts),
+            head=wrapped(_caption(node, texts), BOX_WIDTH - 2 * PADDING, CAPTION_FONT, 1)[0],
             lines=tuple((FIRST_LINE + LINE * row, line) for row, line in enumerate(lines[node.id])),
             text=node.instantiation,
         )
@@ -127,7 +133,7 @@ def wrapped(text: str, width: float, font: float, most: int) -> tuple[str, ...]:
         else:
             lines.append(word)
     if len(lines) > most:
-        last = lines[most - 1]
+        last = " ".join(lines[most - 1 :])
         while last and text_width(last + "…", font) > width:
             last = last[:-1]
         lines = [*lines[: most - 1], last.rstrip() + "…"]
@@ -135,11 +141,17 @@ def wrapped(text: str, width: float, font: float, most: int) -> tuple[str, ...]:
 
 
 def text_width(text: str, font: float) -> float:
-    """About how wide a text is in pixels, rather too wide than too narrow: full for CJK, more for capitals."""
-    return font * sum(
-        1.0 if unicodedata.east_asian_width(sign) in "WF" else 0.68 if sign.isupper() or sign in "mwMW@%" else 0.53
-        for sign in text
-    )
+    """About how wide a text is in pixels, rather too wide than too narrow."""
+    return font * sum(map(_em, text))
+
+
+def _em(sign: str) -> float:
+    """The width of one sign in the page's font, in parts of the font size; a full one for CJK."""
+    if unicodedata.east_asian_width(sign) in "WF":
+        return 1.0
+    if sign in "mwMW@%—…":
+        return 0.86
+    return 0.3 if sign in "ijltfr.,:;'|!()[]· " else 0.6 if sign.isupper() else 0.52
 
 
 def _pieces(text: str, width: float, font: float) -> list[str]:

@@ -157,9 +157,14 @@ def closing_status(views: Sequence[TurnView], exchange: Exchange, texts: Texts) 
         return str(texts["endings"]["stopped"])
     if exchange.ending is Ending.FAILED:
         return exchange.trouble
-    if views and views[-1].items and views[-1].action is not Action.ANSWER:
+    if brought_picks(views, exchange):
         return sentence(texts, texts["status"]["picks"], picks=len(picks_of(views)[1]))
     return str(texts["status"]["answered"])
+
+
+def brought_picks(views: Sequence[TurnView], exchange: Exchange) -> bool:
+    """Whether the turn that has just ended finished with a list."""
+    return exchange.ending is Ending.FINISHED and bool(views) and picks_of(views)[0] is views[-1]
 
 
 def _latest_graph(views: Sequence[TurnView]) -> GraphChange:

@@ -19,10 +19,10 @@ from dialogue.domain import Domain
 from dialogue.models import TurnView
 from dialogue.store import UnknownConversation
 from dialogue.ui.handlers import (
-    Ending,
     Message,
     Panels,
     Strip,
+    brought_picks,
     closing_status,
     panels,
     step_sentence,
@@ -181,7 +181,7 @@ async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: 
         return
     memory, views = await _arrive(desk, memory)
     settled = _settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
-    yield replace(settled, quiet=run.exchange.ending is not Ending.FINISHED)  # a broken turn says so in the chat
+    yield replace(settled, quiet=not brought_picks(views, run.exchange))  # all else is said in the chat
 
 
 def _settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str) -> Screen:

@@ -246,7 +246,7 @@ async def test_stop_can_be_reached_on_a_narrow_screen_without_scrolling(visitor:
     await visitor.settled()
 
 
-async def test_what_fails_below_the_page_is_not_shown_as_a_stack(visitor: Visitor, served_page: str) -> None:
+async def test_a_browser_memory_that_cannot_be_read_starts_a_new_visitor(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.page.evaluate("localStorage.setItem('pdgf', 'not readable')")
     await visitor.open(served_page)

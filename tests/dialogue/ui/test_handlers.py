@@ -187,6 +187,6 @@ def test_a_broken_turn_can_be_sent_again() -> None:
 def test_the_closing_status_says_how_the_turn_ended() -> None:
     finished = Exchange(utterance="x", ending=Ending.FINISHED)
     assert closing_status([view(items=(item("a"),))], finished, TEXTS) == "1 pick, best first."
-    assert closing_status([view(action=Action.ANSWER)], finished, TEXTS) == "Answered."
+    assert closing_status([view(action=Action.ANSWER)], finished, TEXTS) == "Done."
     failed = Exchange(utterance="x", ending=Ending.FAILED, trouble="The index is gone.")
     assert closing_status([], failed, TEXTS) == "The index is gone."

@@ -40,7 +40,14 @@ def test_no_text_becomes_an_image_an_element_or_a_link_of_another_scheme(text: s
 @given(st.one_of(SIGNS, PIECES, BLOCKS))
 def test_what_a_person_typed_is_shown_as_typed(text: str) -> None:
     found = tokens(plain(text))
-    assert {token.type for token in found} <= {"paragraph_open", "paragraph_close", "inline", "text", "softbreak"}
+    assert {token.type for token in found} <= {
+        "paragraph_open",
+        "paragraph_close",
+        "inline",
+        "text",
+        "softbreak",
+        "hardbreak",
+    }
     assert text_of(plain(text)).split() == text.split()
 
 

@@ -1,0 +1,178 @@
+"""Answers: metadata by an exact key first, then reviews, else "I do not know"; comparisons; quotes with sources."""
+
+from pathlib import Path
+
+import pytest
+
+from dialogue.answering import conclusion, from_metadata
+from dialogue.domain import bundled_domain
+from dialogue.models import Action, EditKind, Intent, ItemRef, StateEdit, TurnView, Understanding
+from tests.dialogue.town import REFS, Town, open_town
+from tests.fakes import ScriptedDialogueAgent
+
+EAT = bundled_domain("restaurants")
+REQUEST = "ramen in Old Harbour"
+ROOM = ItemRef(id="a", title="Lantern Room", year=1999)
+METADATA = {"parking": "own car park", "wifi": False, "noise_level": "quiet", "diets": ["vegan", "halal"], "average_spend": 20}
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "source"),
+    [
+        ("does it have parking?", "yes (“Parking: own car park”).", "a#parking"),
+        ("is there a car park?", "yes (“Parking: own car park”).", "a#parking"),
+        ("do they have wifi?", "no (“Wifi: no”).", "a#wifi"),
+        ("how loud is it?", "“Noise level: quiet”.", "a#noise_level"),
+        ("which is the quietest?", "“Noise level: quiet”.", "a#noise_level"),
+        ("do they have vegan options?", "yes (“Diets: vegan, halal”).", "a#diets"),
+        ("do they have kosher food?", "", ""),
+        ("how much is it per person?", "“Average spend: 20 dollars a person”.", "a#average_spend"),
+    ],
+)
+def test_a_question_is_answered_from_the_metadata_key_that_its_words_name(question: str, text: str, source: str) -> None:
+    answer = from_metadata(question, ROOM, METADATA, EAT)
+    if not text:
+        assert answer is not None
+        assert answer.text == "“Diets: vegan, halal”."
+        return
+    assert answer is not None
+    assert answer.text == text
+    [quote] = answer.quotes
+    assert (quote.source, quote.item, quote.title) == (source, "a", "Lantern Room")
+    assert quote.quote in answer.text
+
+
+@pytest.mark.parametrize("question", ["is it romantic?", "would my aunt like it?", "停车场", "does it have a spark?", ""])
+def test_no_key_is_guessed(question: str) -> None:
+    assert from_metadata(question, ROOM, METADATA, EAT) is None
+
+
+def test_a_key_that_the_item_lacks_gives_no_answer() -> None:
+    assert from_metadata("does it have parking?", ROOM, {"wifi": True}, EAT) is None
+
+
+def test_the_year_of_an_item_answers_too() -> None:
+    films = bundled_domain("movies")
+    answer = from_metadata("what year is it from?", ROOM, {}, films)
+    assert answer is not None
+    assert answer.text == "“Year: 1999”."
+
+
+def test_comparisons_conclude_only_what_the_values_show() -> None:
+    quiet, loud, silent = {"noise_level": "quiet"}, {"noise_level": "loud"}, {}
+    a, b, c = REFS[:3]
+    assert conclusion("which is quieter?", [a, b, c], [loud, quiet, silent], EAT) == "Of these, Drum House is the quietest."
+    assert conclusion("which is the loudest?", [a, b], [loud, quiet], EAT) == "Of these, Lantern Room is the loudest."
+    assert conclusion("which is quieter?", [a, b], [quiet, quiet], EAT) == "In this they are equal."
+    assert conclusion("which is quieter?", [a, b], [quiet, silent], EAT) is None
+    assert conclusion("what kind of menu do they have?", [a, b], [quiet, loud], EAT) is None
+
+
+def test_a_tie_at_the_end_names_all_of_them() -> None:
+    spends = [{"average_spend": n} for n in (20, 11, 11)]
+    assert conclusion("how do their prices compare?", REFS[:3], [{**s, "price_range": "cheap"} for s in spends], EAT) == (
+        "In this they are equal."
+    )
+    said = conclusion("which is cheaper?", REFS[:3], spends, EAT)
+    assert said == "Of these, Drum House and Noodle Corner are the cheapest."
+
+
+def test_which_of_several_have_something_is_concluded_from_what_each_value_says() -> None:
+    lots = [{"parking": "own car park"}, {"parking": "no parking nearby"}]
+    assert conclusion("do either have parking?", REFS[:2], lots, EAT) == "So Lantern Room, yes."
+    assert conclusion("do either have parking?", REFS[:2], [lots[1], lots[1]], EAT) == "So none of them."
+    hours = [{"opening_hours": "Mon-Fri"}, {"opening_hours": "daily"}]
+    assert conclusion("is either open on Sunday?", REFS[:2], hours, EAT) is None
+
+
+async def test_one_item_is_answered_in_one_line_with_its_quote(town: Town) -> None:
+    shown = await town.say(REQUEST)
+    calls = dict(town.agent.calls)
+    view = await town.say("does the second have parking?")
+    assert view.action is Action.ANSWER
+    assert view.intents == (Intent.PROVIDE_PREFERENCE, Intent.INQUIRE)
+    assert view.reply == f"{shown.items[1]['title']} – no (“Parking: no parking nearby”)."
+    assert [(s.item, s.quote, s.source) for s in view.sources] == [("p2", "Parking: no parking nearby", "p2#parking")]
+    assert view.usage.waves <= 2
+    rebuilt = {"judge_pairs", "describe", "rewrite", "label_relations"}
+    assert {name: town.agent.calls[name] for name in rebuilt} == {name: calls[name] for name in rebuilt}
+
+
+async def test_what_a_question_asks_for_joins_the_soft_wishes_and_is_ranked_with_the_next_one(town: Town) -> None:
+    first = await town.say(REQUEST)
+    view = await town.say("does the second have parking?")
+    assert [value.text for value in view.state.soft_constraints["others"]] == ["parking"]
+    assert view.graph.graph == first.graph.graph
+    later = await town.say("with a terrace")
+    assert "I would like parking." in later.graph.graph["narrative"]
+
+
+async def test_every_item_shown_is_answered_when_the_question_names_none(town: Town) -> None:
+    await town.say(REQUEST)
+    view = await town.say("which is the quietest?")
+    assert view.reply.splitlines() == [
+        "- Lantern Room – “Noise level: quiet”.",
+        "- Drum House – “Noise level: loud”.",
+        "- Noodle Corner – “Noise level: lively”.",
+        "- Of these, Lantern Room is the quietest.",
+    ]
+
+
+async def test_two_questions_are_answered_one_after_the_other(town: Town) -> None:
+    await town.say(REQUEST)
+    view = await town.say("does the first have parking and how much does it cost?")
+    assert view.reply == (
+        "Lantern Room – yes (“Parking: own car park”).\n\nLantern Room – “Average spend: 20 dollars a person”."
+    )
+
+
+async def test_reviews_answer_what_metadata_do_not_and_otherwise_nobody_knows(town: Town) -> None:
+    await town.say(REQUEST)
+    assert "“The terrace is small.”" in (await town.say("what is the terrace of the second like?")).reply
+    unknown = await town.say("what do the waiters wear at the first?")
+    assert unknown.reply == "I do not know: nothing I have about Lantern Room says so."
+    assert unknown.sources == ()
+
+
+async def test_a_question_about_an_item_that_is_not_there_says_what_there_is(town: Town) -> None:
+    await town.say(REQUEST)
+    view = await town.say("does the ninth have parking?")
+    assert "the ninth" in view.reply
+    assert "Lantern Room, Drum House and Noodle Corner" in view.reply
+
+
+async def ask(folder: Path, agent: ScriptedDialogueAgent) -> TurnView:
+    async with open_town(folder, agent) as town:
+        await town.say("ramen")
+        return await town.say("is it charming?")
+
+
+def script(answers: dict[str, str]) -> ScriptedDialogueAgent:
+    edits = (
+        StateEdit(kind=EditKind.ADD, key="dish_type", text="ramen", span=(1, 0, 5)),
+        StateEdit(kind=EditKind.ADD, key="location", text="ramen", span=(1, 0, 5)),
+    )
+    questions = ("is it charming?",)
+    return ScriptedDialogueAgent(
+        [
+            Understanding(intents=(Intent.PROVIDE_PREFERENCE,), edits=edits),
+            Understanding(intents=(Intent.INQUIRE,), questions=questions, about=REFS[:1]),
+        ],
+        answers,
+    )
+
+
+async def test_the_agent_gets_the_three_nearest_passages_and_the_metadata_of_each_item_in_one_call(tmp_path: Path) -> None:
+    agent = script({"p1": "A quiet room."})
+    view = await ask(tmp_path, agent)
+    [question] = agent.questions
+    assert len(question.hits) == 3
+    assert question.metadata["noise_level"] == "quiet"
+    assert view.reply == "Lantern Room – A quiet room."
+    assert view.sources[0].quote == "A quiet room."
+
+
+async def test_an_answer_whose_quote_stands_in_no_passage_is_not_given(tmp_path: Path) -> None:
+    view = await ask(tmp_path, script({"p1": "A charming palace with gold taps."}))
+    assert view.reply == "I do not know: nothing I have about Lantern Room says so."
+    assert view.sources == ()
