@@ -101,4 +101,3 @@ def situation_of(turn: TurnRecord, domain: Domain) -> Situation:
         missing=bool(domain.missing(state.known_keys)),
         notice=bool(turn.get("notice")),
     )
-

@@ -44,9 +44,7 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     }
 
 
-async def _answers(
-    questions: Sequence[str], items: Sequence[ItemRef], context: TurnContext
-) -> dict[str, list[Answer]]:
+async def _answers(questions: Sequence[str], items: Sequence[ItemRef], context: TurnContext) -> dict[str, list[Answer]]:
     """One answer a question and item: from metadata where a key is asked for, else from what the agent reads."""
     found = {
         (question, item.id): from_metadata(question, item, _metadata(item, context), context.domain)
@@ -89,7 +87,7 @@ def from_metadata(question: str, item: ItemRef, metadata: Metadata, domain: Doma
         return None
     # Facts stand in the catalogue's index as lines of their own, under the item's id and the key.
     source = QuotedSource(item=item.id, title=item.title, quote=fact_line(key, value), source=f"{item.id}#{key}")
-    text = facts.answer_text(question, key, value, named=named is not None)
+    text = facts.answer_text(question, key, value, domain, named=named is not None)
     return Answer(item=item, question=question, text=text, known=True, quotes=(source,))
 
 
@@ -108,7 +106,8 @@ def conclusion(question: str, items: Sequence[ItemRef], metadata: Sequence[Metad
     if not facts.is_polar(question):
         return None
     keys = [facts.key_asked(question, data, domain) for data in metadata]
-    said = [facts.affirms(question, k, data[k]) if k else None for k, data in zip(keys, metadata, strict=True)]
+    known = zip(keys, metadata, strict=True)
+    said = [facts.affirms(question, key, data[key], domain) if key else None for key, data in known]
     if len(set(keys)) > 1 or None in said:
         return None
     having = [item.title for item, has in zip(items, said, strict=True) if has]
@@ -154,4 +153,4 @@ def _metadata(item: ItemRef, context: TurnContext) -> Metadata:
 
 
 def _with_year(metadata: Metadata, item: ItemRef) -> Metadata:
-    return {**metadata, "year": item.year} if item.year is not None else metadata
+    return {**metadata, "year": str(item.year)} if item.year is not None else metadata

@@ -50,12 +50,12 @@ def name_of(key: str) -> str:
     return key.replace("_", " ").strip()
 
 
-def answer_text(question: str, key: str, value: MetadataValue, *, named: bool = False) -> str:
+def answer_text(question: str, key: str, value: MetadataValue, domain: Domain, *, named: bool = False) -> str:
     """One item's answer: its fact quoted, with a yes or no where the value decides a question that asks for one.
 
     `named` says that the question names a value which the fact holds.
     """
-    has = (True if named else affirms(question, key, value)) if is_polar(question) else None
+    has = (True if named else affirms(question, key, value, domain)) if is_polar(question) else None
     sentence = "answer.fact" if has is None else "answer.yes" if has else "answer.no"
     return wording.say(sentence, fact=fact_line(key, value))
 
@@ -70,13 +70,16 @@ def compares(question: str) -> bool:
     return bool(_COMPARATIVE.search(question))
 
 
-def affirms(question: str, key: str, value: MetadataValue) -> bool | None:
+def affirms(question: str, key: str, value: MetadataValue, domain: Domain) -> bool | None:
     """Whether a value says that there is what the question names; None where the value is no matter of yes and no."""
     if isinstance(value, bool):
         return value
-    if isinstance(value, str) and f" {name_of(key)} " in _words(question):
-        return not normalised(value).startswith(_NOTHING)
-    return None
+    asked = [name for name in _names(key, domain) if f" {name} " in _words(question)]
+    if not isinstance(value, str) or not asked:
+        return None
+    if normalised(value).startswith(_NOTHING):
+        return False
+    return True if name_of(key) in asked or any(f" {name} " in _words(value) for name in asked) else None
 
 
 def scales_asked(text: str, domain: Domain) -> tuple[tuple[Scale, bool], ...]:
@@ -116,5 +119,3 @@ def _names(key: str, domain: Domain) -> Sequence[str]:
 def _words(text: str) -> str:
     """The words of a text between single spaces, with one at each end, so that whole words can be looked up."""
     return f" {_BETWEEN_WORDS.sub(' ', normalised(text)).strip()} "
-
-

@@ -94,9 +94,7 @@ def _grounded(edit: StateEdit, utterance: Utterance) -> StateEdit | None:
     if found < 0 or len(text.casefold()) != len(text):
         return None
     words = text[found : found + len(edit.text)]
-    return edit.model_copy(
-        update={"key": key, "text": words, "span": (utterance.turn, found, found + len(words))}
-    )
+    return edit.model_copy(update={"key": key, "text": words, "span": (utterance.turn, found, found + len(words))})
 
 
 def _keys(utterance: Utterance) -> Iterable[str]:

@@ -136,9 +136,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     if unheard := explanation.unheard(fitting, graph):
         wishes = wording.listed([f'"{wish}"' for wish in unheard], last="or")
         update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
-    chosen = await reviews.choose_evidence(
-        best, told.text, reviews=context.reviews, k=context.config.evidence_top_k
-    )
+    chosen = await reviews.choose_evidence(best, told.text, reviews=context.reviews, k=context.config.evidence_top_k)
     return {**update, **await _present(turn, runtime, chosen, graph=graph, lead=lead, by_agent=True)}
 
 
@@ -263,4 +261,3 @@ def _notes(found: Recommendation, context: TurnContext) -> list[str]:
         return []
     words = wording.listed([f'"{wish}"' for wish in left_out])
     return [wording.say("recommend.dropped_wishes", wishes=words, limit=context.config.max_nodes)]
-

@@ -111,7 +111,8 @@ def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading:
     ]
     if not values:
         return list(requests)
-    plain = set(reading.intents) <= {Intent.PROVIDE_PREFERENCE, Intent.START_OVER} and not reading.questions
+    takes_back = any(edit.kind is EditKind.DROP for edit in reading.edits) or Intent.START_OVER in reading.intents
+    plain = set(reading.intents) <= {Intent.PROVIDE_PREFERENCE} and not reading.questions and not takes_back
     return [*requests, {"turn": turn["turn"], "text": turn["utterance"], "values": values, "plain": plain}]
 
 

@@ -13,7 +13,7 @@ from pdgf.errors import PdgfError
 
 @cache
 def sentences() -> dict[str, str]:
-    """All sentences by dotted key ("recommend.lead")."""
+    """All sentences by dotted key ("recommend.more")."""
     text = resources.files("prompts").joinpath("replies.en.toml").read_text(encoding="utf-8")
     return {f"{table}.{key}": line for table, lines in tomllib.loads(text).items() for key, line in lines.items()}
 

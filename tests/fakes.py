@@ -250,8 +250,8 @@ class VocabularyAgent:
 class Shelf:
     """EvidenceSource, ReviewIndex and ItemCatalogue over a few items whose texts are listed with them.
 
-    An item is found at a node when one of its texts holds the node's word. `acquired` counts the searches; `gate`
-    makes a search wait, so that a turn can be stopped in the middle.
+    An item is found at a node when one of its texts holds the node's word. `acquired` counts the searches. While
+    `gate` is set to an event, a search sets `reached` and waits for it, so that a turn can be stopped in the middle.
     """
 
     def __init__(self, pairs: Sequence[tuple[Candidate, Sequence[str]]]) -> None:
@@ -266,12 +266,14 @@ class Shelf:
         self._reviews = ListedReviews(self._passages)
         self.acquired = 0
         self.gate: asyncio.Event | None = None
+        self.reached = asyncio.Event()
 
     async def acquire(
         self, graph: PreferenceGraph, queries: Sequence[SearchQuery], config: MethodConfig, budget: Budget
     ) -> Acquired:
         self.acquired += 1
         if self.gate is not None:
+            self.reached.set()
             await self.gate.wait()
         budget.spend_searches(len(queries))
         evidence = tuple(

@@ -21,7 +21,7 @@ from pdgf.ports import PreferenceAgent
 from pdgf.settings import MethodConfig
 from pdgf.temporal import year_constraint
 
-READ = frozenset({Act.WISH, Act.REJECT, Act.CONTINUE})  # parts that may state a wish
+READ = frozenset({Act.WISH, Act.REJECT, Act.CONTINUE, Act.START_OVER})  # parts that may state a wish
 ANSWERED = 2  # keys of a question of ours that an answer without a readable wish is still bound to
 LONGEST_ANSWER = 80  # characters
 

@@ -47,7 +47,7 @@ class Part:
 
 
 _FILLER = re.compile(
-    r"\b(?:please|thanks|thank you|ok|okay|well|oh|so|then|it|that|this|them|these|those|one|ones|i|we|me|us|really|just)\b",
+    r"\b(?:please|thanks|thank you|ok|okay|well|oh|so|then|it|that|this|them|these|those|one|ones|i|we|me|us|really|just|let['’]s|said)\b",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(r"[.!?…。！？]+[\"'”’)\]]*$")
@@ -86,8 +86,8 @@ def cue(name: str, field: str = "patterns") -> re.Pattern[str]:
 
 
 def _without_cues(words: str) -> str:
-    """The words without those by which a list is turned down or continued."""
-    for name in ("continue", "reject", "refuse"):
+    """The words without those by which a list is turned down or continued, or everything started over."""
+    for name in ("continue", "reject", "refuse", "start_over"):
         words = cue(name).sub(" ", words)
     return _FILLER.sub(" ", words)
 
@@ -109,8 +109,6 @@ def states_a_wish(text: str) -> bool:
 def _sentence(text: str, sentence: Span, *, shown: bool, asked: bool) -> Part | None:
     """A sentence that is one act whatever its clauses look like; None when its clauses must be read."""
     words = text[slice(*sentence)].strip()
-    if cue("start_over").search(words):
-        return Part(span=sentence, acts=frozenset({Act.START_OVER}))
     if asked and cue("indifferent").search(words):
         return Part(span=sentence, acts=frozenset({Act.INDIFFERENT}), focus=_unclosed(text, sentence))
     assent = cue("assent").fullmatch(words) and cue("assent", "needs").search(words)
@@ -136,7 +134,9 @@ def _clauses(text: str, sentence: Span, *, shown: bool, asked: bool) -> list[Par
 def _is_question(words: str, *, shown: bool) -> bool:
     """Whether a sentence asks about what was shown: a request for a list and small talk do not."""
     marked = bool(re.search(r"[?？][\"'”’)\]\s]*$", words))
-    if not (marked or cue("asks").search(words)) or cue("continue").search(words) or cue("small_talk").search(words):
+    if not (marked or cue("asks").search(words)) or any(
+        cue(name).search(words) for name in ("continue", "small_talk", "start_over")
+    ):
         return False
     if not marked and re.match(r"^(?:have|had|do|can|will|has|any)\b", words, re.IGNORECASE):
         return False
@@ -157,6 +157,8 @@ def _asked_for(text: str, sentence: Span) -> Span:
 
 def _clause(text: str, clause: Span, *, shown: bool, asked: bool) -> Part:
     words = text[slice(*clause)]
+    if cue("start_over").search(words):
+        return Part(span=clause, acts=frozenset({Act.START_OVER}), bare=not re.search(r"\w", _without_cues(words)))
     if cue("courtesy").match(words):
         return Part(span=clause, acts=frozenset({Act.COURTESY}))
     if asked and cue("indifferent").search(words):

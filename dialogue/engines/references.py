@@ -203,7 +203,8 @@ def _grouped(text: str, shown: Shown) -> References:
     if word.startswith("both"):
         pair = next((tuple(group) for group in (shown.focus, shown.items) if len(group) == 2), ())
         return References(items=pair, spans=(match.span(),), unresolved=() if pair else (match[0],))
-    return References(items=tuple(shown.items), spans=(match.span(),), vague=word.startswith(("any", "either", "each")))
+    vague = word == "all" or word.startswith(("any", "either", "each"))
+    return References(items=tuple(shown.items), spans=(match.span(),), vague=vague)
 
 
 def _meant(text: str, shown: Shown) -> References:

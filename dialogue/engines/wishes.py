@@ -15,11 +15,15 @@ from dialogue.spans import Span, inside, overlaps
 from pdgf.models import Atom, AtomKind, Node, Polarity, normalised
 from pdgf.ports import Reading
 
-DENIALS = (
-    r"not|no|nothing|never|without|less|avoid|anything but|other than|except|hate[ds]?|dislike[ds]?|too|instead of"
-    r"|rather than|(?:i )?(?:can|do|did|wo|would|could|is|are)(?:n['’]t|not| not)"
+_DENIED = re.compile(
+    r"(?:(?:not|nothing)\b(?! (?:but|only|just|less)\b)|(?:no|never|without|less|avoid|anything but|other than|except"
+    r"|hate[ds]?|dislike[ds]?|too|instead of|rather than|\w+n['’]t|cannot|(?:can|do|did|does|would|could|is|are) not)\b)",
+    re.IGNORECASE,
 )
-_DENIED = re.compile(rf"(?:{DENIALS})\b", re.IGNORECASE)
+_MEASURE = re.compile(
+    r"\b(?:stand|like|bear|want|enjoy|mostly|mainly|too|very|really|overly|just|much|many|actually|rather|fan of)\b",
+    re.IGNORECASE,
+)
 _CONTRAST = re.compile(r"(?:instead of|rather than|as opposed to)\b", re.IGNORECASE)
 _SOFT = re.compile(
     r"\b(?:prefer|preferably|ideally|if possible|would be (?:nice|great|lovely)|nice to have|bonus|maybe|perhaps|might"
@@ -127,11 +131,11 @@ def with_changes_of_mind(edits: Sequence[StateEdit], state: DialogueState) -> li
     """The edits with, before each, the values of the opposite polarity that it takes back."""
     result: list[StateEdit] = []
     for edit in edits:
-        own = _stems(_DENIED.sub(" ", edit.text))
+        own = _named(edit.text)
         against = [
             StateEdit(kind=EditKind.DROP, key=key, text=value.text)
             for key, value, _ in values_of(state)
-            if own and own == _stems(_DENIED.sub(" ", value.text)) and denied(value.text) != edit.avoid
+            if own and own == _named(value.text) and denied(value.text) != edit.avoid
         ]
         result += against
         if not (against and _CONTRAST.match(edit.text)):  # "pizza instead of pasta" replaces, and avoids nothing
@@ -212,6 +216,11 @@ def _stems(words: str) -> set[str]:
     """The content words without the endings of number, so that "musical" meets "musicals"."""
     found = re.findall(r"\w+", normalised(words))
     return {re.sub(r"(?:es|s)$", "", word) for word in found if word not in _FILLER and len(word) > 2}
+
+
+def _named(words: str) -> set[str]:
+    """What a value names, its negation and strength aside."""
+    return _stems(_MEASURE.sub(" ", _DENIED.sub(" ", words)))
 
 
 def is_number(words: str) -> bool:

@@ -75,14 +75,18 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
     turns: dict[str, Any] = {"concurrency_limit": EVENTS_AT_ONCE, "concurrency_id": "turns", **quiet}
     show = functools.partial(_updates, parts=parts, texts=desk.texts)
+    # Gradio sends the last update of a stream again when it ends, perhaps over a page that has moved on: so it is none.
+    nothing = {parts.status: gr.skip()}
 
     async def open_page(stored: Any, request: gr.Request) -> AsyncIterator[Any]:
         async for screen in visits.open_page(desk, stored, _tab(request)):
             yield show(screen)
+        yield nothing
 
     async def say(stored: Any, typed: str, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
         async for screen in visits.say(desk, stored, _said(event, "say") or typed or "", _tab(request)):
             yield show(screen)
+        yield nothing
 
     async def stop(stored: Any) -> Any:
         return show(await visits.stop(desk, stored))
@@ -98,7 +102,7 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
 
     speak = [parts.box.submit, parts.send.click, parts.strip.click, parts.picks.click]
     page.load(open_page, parts.memory, everything, **turns)
-    gr.on(speak, say, [parts.memory, parts.box], everything, trigger_mode="once", **turns)
+    gr.on(speak, say, [parts.memory, parts.box], everything, trigger_mode="multiple", **turns)
     parts.stop.click(stop, parts.memory, everything, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
     parts.new.click(fresh, parts.memory, everything, **quiet).then(None, js=FOCUS_BOX, **quiet)
     parts.domain.input(change_domain, [parts.memory, parts.domain], everything, **quiet)

@@ -8,7 +8,8 @@ event that shows it (STACK 2.4).
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -31,10 +32,12 @@ logger = logging.getLogger(__name__)
 class Run:
     """One running turn. `exchange` is replaced at each event, `news` is set then and replaced too.
 
-    `left` names the tabs that have turned to another conversation and are not to be shown this one's end.
+    `tab` has begun it; `left` names the tabs that have turned to another conversation and are not to be shown this
+    one's end.
     """
 
     thread: str
+    tab: str
     exchange: Exchange
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: "asyncio.Task[None] | None" = None
@@ -66,17 +69,31 @@ class Runs:
         self._conversations = conversations
         self._at_once = at_once
         self._running: dict[str, Run] = {}
+        self._opening: set[str] = set()
         self._broken: OrderedDict[str, tuple[Exchange, ...]] = OrderedDict()
 
-    def refusal(self, thread: str | None) -> str | None:
-        """Why a new turn cannot start now, as a key under [status]; None when it can."""
-        if thread in self._running:
+    def refusal(self, thread: str | None, tab: str) -> str | None:
+        """Why a new turn cannot start now, as a key under [status]; None when it can.
+
+        A tab has one turn at a time too: its second message may come before it knows the conversation of its first.
+        """
+        begun = {run.tab for run in self._running.values() if run.tab not in run.left}
+        if thread in self._running or tab in begun | self._opening:
             return "still_answering"
         return "crowded" if len(self._running) >= self._at_once else None
 
-    def start(self, thread: str, utterance: str, *, after: int) -> Run:
-        """Begin a turn that `refusal` does not speak against; `after` counts the finished turns before it."""
-        run = Run(thread, Exchange(utterance=utterance, after=after))
+    @contextmanager
+    def opening(self, tab: str) -> Iterator[None]:
+        """While a conversation is made for the first message of a tab, its next one is refused."""
+        self._opening.add(tab)
+        try:
+            yield
+        finally:
+            self._opening.discard(tab)
+
+    def start(self, thread: str, utterance: str, *, after: int, tab: str) -> Run:
+        """Begin a turn that `refusal` does not speak against; `after` counts the stored turns before it."""
+        run = Run(thread, tab, Exchange(utterance=utterance, after=after))
         self._running[thread] = run
         run.task = asyncio.create_task(self._follow(run))
         run.task.add_done_callback(lambda task: self._end(run, task))

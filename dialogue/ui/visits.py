@@ -117,15 +117,14 @@ async def say(desk: Desk, stored: Any, utterance: str, tab: str) -> AsyncIterato
         return
     try:
         memory, views = await _arrive(desk, recall(desk, stored))
-        refusal = desk.runs.refusal(memory.thread)
-        if refusal is None and memory.thread is None:
-            thread = await desk.conversations.start(desk.domains[memory.domain], memory.owner)
-            memory = replace(memory, thread=thread)
-            refusal = desk.runs.refusal(thread)  # others may have begun meanwhile
-        if refusal:
-            yield Screen(memory=memory, status=desk.texts["status"][refusal], box=utterance)
+        if refusal := desk.runs.refusal(memory.thread, tab):
+            yield Screen(status=desk.texts["status"][refusal], box=_unsaid(desk, memory, utterance))
             return
-        run = desk.runs.start(str(memory.thread), utterance, after=len(views))
+        with desk.runs.opening(tab):
+            if memory.thread is None:
+                thread = await desk.conversations.start(desk.domains[memory.domain], memory.owner)
+                memory = replace(memory, thread=thread)
+            run = desk.runs.start(str(memory.thread), utterance, after=len(views), tab=tab)
         yield Screen(memory=memory, running=True, strip=Strip(), box="")
         async for screen in _followed(desk, memory, views, run, tab):
             yield screen
@@ -168,6 +167,12 @@ async def _arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView
         return replace(memory, thread=None), ()
     run = desk.runs.running(memory.thread)
     return replace(memory, domain=row.domain), views[: run.exchange.after] if run else views
+
+
+def _unsaid(desk: Desk, memory: Memory, utterance: str) -> str | None:
+    """What a refused message leaves in the box: itself, unless it is the running one sent twice."""
+    run = desk.runs.running(memory.thread)
+    return None if run and run.exchange.utterance == utterance else utterance
 
 
 async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: Run, tab: str) -> AsyncIterator[Screen]:

@@ -66,6 +66,23 @@ async def test_stop_keeps_the_partial_text_and_leaves_no_error(visitor: Visitor,
     assert (await visitor.titles())[0] == "The Lantern Road 2011"
 
 
+async def test_a_message_sent_in_mid_turn_is_kept_and_one_sent_twice_is_said_once(
+    visitor: Visitor, served_page: str
+) -> None:
+    await waiting_in_mid_turn(visitor, served_page)
+    await visitor.write("and another thing")
+    await expect(visitor.page.get_by_role("status").first).to_contain_text("still answering")
+    await expect(visitor.page.get_by_role("textbox", name="Your message")).to_have_value("and another thing")
+    await visitor.page.get_by_role("button", name="Stop").click()
+    await visitor.settled()
+    box = visitor.page.get_by_role("textbox", name="Your message")
+    await box.press("Enter")
+    await box.press("Enter")
+    await expect(visitor.page.locator("article.card")).to_have_count(3)
+    await visitor.settled()
+    assert await visitor.page.locator("#chat .user-row").count() == 2
+
+
 async def test_a_failed_turn_says_so_and_the_next_one_works(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.say("breakdown")

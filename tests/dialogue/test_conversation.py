@@ -159,8 +159,7 @@ async def test_a_stopped_turn_leaves_the_state_before_it_and_the_next_turn_works
     first = await town.say(REQUEST)
     town.shelf.gate = asyncio.Event()
     running = asyncio.create_task(town.say("too loud, something quieter"))
-    while town.shelf.acquired < 2:
-        await asyncio.sleep(0)
+    await town.shelf.reached.wait()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
@@ -178,8 +177,7 @@ async def test_a_stopped_turn_leaves_the_state_before_it_and_the_next_turn_works
 async def test_a_stopped_first_turn_leaves_an_empty_conversation(town: Town) -> None:
     town.shelf.gate = asyncio.Event()
     running = asyncio.create_task(town.say(REQUEST))
-    while not town.shelf.acquired:
-        await asyncio.sleep(0)
+    await town.shelf.reached.wait()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
@@ -246,8 +244,7 @@ async def test_deleting_leaves_no_byte_of_a_conversation(town: Town, tmp_path: P
 async def test_a_deleted_conversation_stays_gone_while_a_turn_was_in_flight(town: Town) -> None:
     town.shelf.gate = asyncio.Event()
     running = asyncio.create_task(town.say(REQUEST))
-    while not town.shelf.acquired:
-        await asyncio.sleep(0)
+    await town.shelf.reached.wait()
     deleting = asyncio.create_task(town.conversations.delete(town.thread))
     town.shelf.gate.set()
     await running

@@ -40,11 +40,14 @@ def test_other_questions(question: str) -> None:
 
 
 def test_a_value_affirms_what_the_question_names() -> None:
-    assert affirms("parking?", "parking", "street parking only") is True
-    assert affirms("parking?", "parking", "no parking nearby") is False
-    assert affirms("is it loud?", "noise_level", "loud") is None
-    assert affirms("anything", "wifi", False) is False
-    assert affirms("parking?", "parking", 3) is None
+    assert affirms("parking?", "parking", "street parking only", EAT) is True
+    assert affirms("is there parking?", "parking", "paid garage next door", EAT) is True
+    assert affirms("is there a car park?", "parking", "own car park", EAT) is True
+    assert affirms("is there a car park?", "parking", "on the street", EAT) is None
+    assert affirms("is there a garage?", "parking", "no parking nearby", EAT) is False
+    assert affirms("are they open?", "opening_hours", "Mon-Fri", EAT) is None
+    assert affirms("anything", "wifi", False, EAT) is False
+    assert affirms("parking?", "parking", 3, EAT) is None
 
 
 def test_the_longest_words_choose_the_scale_and_its_end() -> None:
@@ -59,7 +62,12 @@ def test_the_longest_words_choose_the_scale_and_its_end() -> None:
 def test_places_on_a_scale_by_order_by_number_and_by_year() -> None:
     assert [place_on(NOISE, {"noise_level": level}, None) for level in ("quiet", "loud", "odd")] == [0.0, 3.0, None]
     spend = Scale(metadata="average_spend", less=("a",), more=("b",), least="a", most="b")
-    assert [place_on(spend, {"average_spend": value}, None) for value in (12, 12.5, "much", True)] == [12, 12.5, None, None]
+    assert [place_on(spend, {"average_spend": value}, None) for value in (12, 12.5, "much", True)] == [
+        12,
+        12.5,
+        None,
+        None,
+    ]
     assert place_on(Scale(metadata="year", less=("a",), more=("b",), least="a", most="b"), {}, 1999) == 1999
 
 

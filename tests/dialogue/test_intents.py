@@ -15,17 +15,24 @@ TEXT = "Quiet ramen, please"
 
 
 def utterance(text: str = TEXT, shown: int = 3) -> Utterance:
-    return Utterance(
-        text=text, turn=4, state=DialogueState(), shown=REFS[:shown], domain=bundled_domain("restaurants")
-    )
+    return Utterance(text=text, turn=4, state=DialogueState(), shown=REFS[:shown], domain=bundled_domain("restaurants"))
 
 
 def context(agent: ScriptedDialogueAgent, budget: Budget | None = None) -> TurnContext:
     ports = town_ports(VocabularyAgent(WORDS), Shelf(PLACES), agent)
     return TurnContext(
-        ports=ports.ports, agent=agent, reviews=ports.reviews, catalogue=ports.catalogue, store=MemoryContent(),
-        domain=ports.domain, config=ports.config, budget=budget or Budget(), current_year=2026, engine="", embedder="",
-    )  # fmt: skip
+        ports=ports.ports,
+        agent=agent,
+        reviews=ports.reviews,
+        catalogue=ports.catalogue,
+        store=MemoryContent(),
+        domain=ports.domain,
+        config=ports.config,
+        budget=budget or Budget(),
+        current_year=2026,
+        engine="",
+        embedder="",
+    )
 
 
 def record(text: str, shown: int = 3) -> TurnRecord:
@@ -109,7 +116,9 @@ async def test_titles_known_already_are_looked_up_in_the_catalogue() -> None:
 
 
 def test_an_added_value_must_stand_in_the_utterance_and_gets_its_true_place() -> None:
-    reading = Understanding(edits=(edit("Quiet", (4, 0, 5)), edit("QUIET RAMEN"), edit("cheap"), edit("ramen", (3, 6, 11))))
+    reading = Understanding(
+        edits=(edit("Quiet", (4, 0, 5)), edit("QUIET RAMEN"), edit("cheap"), edit("ramen", (3, 6, 11)))
+    )
     found = believable(reading, utterance()).edits
     assert [(e.text, e.span) for e in found] == [
         ("Quiet", (4, 0, 5)),

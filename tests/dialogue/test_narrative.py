@@ -74,7 +74,11 @@ def test_the_wish_of_a_question_and_of_an_objection_are_put_in_our_words() -> No
 
 
 def test_utterances_are_told_in_order_each_closed() -> None:
-    requests = [request("ramen", "ramen"), request("in Old Harbour!", "Old Harbour", turn=2), request("cheap", "cheap", turn=3)]
+    requests = [
+        request("ramen", "ramen"),
+        request("in Old Harbour!", "Old Harbour", turn=2),
+        request("cheap", "cheap", turn=3),
+    ]
     assert told(requests, "ramen", "Old Harbour", "cheap") == "ramen. in Old Harbour! cheap"
 
 
@@ -116,7 +120,9 @@ WORDS = st.sampled_from(["horror", "romance", "banter", "dragons", "heists"])
 @given(st.lists(WORDS, min_size=1, max_size=5, unique=True), st.data())
 def test_every_standing_wish_is_told_and_no_dropped_one(words: list[str], data: st.DataObject) -> None:
     joints = data.draw(st.lists(st.sampled_from([", ", " and ", " or ", ". I want "]), min_size=5, max_size=5))
-    text = "I want " + "".join(f"{joint if place else ''}{word}" for place, (word, joint) in enumerate(zip(words, joints)))
+    text = "I want " + "".join(
+        f"{joint if place else ''}{word}" for place, (word, joint) in enumerate(zip(words, joints, strict=False))
+    )
     kept = data.draw(st.lists(st.sampled_from(words), unique=True))
     requests = [request(text, *words)]
     found = render(requests, standing(requests, hard=tuple(kept)))

@@ -36,7 +36,9 @@ async def test_a_key_outside_explanations_is_not_given_as_a_reason(town: Town) -
 
 
 @pytest.mark.parametrize("plain", ["nah", "👎", "none of these", "more", "show me more", "what else?"])
-async def test_a_plain_rejection_and_more_show_the_next_of_the_ranking_without_any_pdg_f_call(town: Town, plain: str) -> None:
+async def test_a_plain_rejection_and_more_show_the_next_of_the_ranking_without_any_pdg_f_call(
+    town: Town, plain: str
+) -> None:
     first = await town.say(REQUEST)
     calls, searches = dict(town.agent.calls), town.shelf.acquired
     view = await town.say(plain)

@@ -145,7 +145,9 @@ def record(utterance: str, turn: int = 2, **more: object) -> TurnRecord:
 
 def test_start_over_forgets_everything_but_what_the_same_words_ask_for() -> None:
     old = apply_edits(DialogueState(), [add("genre", "horror")], FILMS)
-    turn = record("start over, comedy", dialogue=old.model_dump(mode="json"), seen=[A.model_dump()], shown=[A.model_dump()])
+    turn = record(
+        "start over, comedy", dialogue=old.model_dump(mode="json"), seen=[A.model_dump()], shown=[A.model_dump()]
+    )
     reading = Understanding(intents=(Intent.START_OVER,), edits=(add("genre", "comedy", 2),))
     after = revise(turn, reading, FILMS)
     assert texts(state_of(after), "genre") == ["comedy"]
@@ -170,6 +172,13 @@ def test_only_utterances_that_carry_a_wish_are_kept_and_open_words_are_none() ->
     kept = requests_after([], turn, Understanding(intents=(Intent.PROVIDE_PREFERENCE,), edits=edits))
     assert kept == [{"turn": 2, "text": turn["utterance"], "values": [(18, 23, "stated")], "plain": True}]
     assert requests_after(kept, record("nah", 3), Understanding(intents=(Intent.REJECT,))) == kept
+
+
+def test_an_utterance_that_also_takes_something_back_is_no_plain_story() -> None:
+    turn = record("forget the pizza. ramen")
+    added = StateEdit(kind=EditKind.ADD, key="dish_type", text="ramen", span=(2, 18, 23))
+    reading = Understanding(intents=(Intent.PROVIDE_PREFERENCE,), edits=(drop("dish_type", "pizza"), added))
+    assert [request["plain"] for request in requests_after([], turn, reading)] == [False]
 
 
 def test_a_value_is_its_words_and_where_they_stand() -> None:

@@ -33,7 +33,13 @@ WORDS = {
 
 
 def place(number: int, title: str, noise: str, spend: int, parking: str, district: str = "Old Harbour") -> Candidate:
-    metadata = {"location": district, "dishes": ["ramen"], "noise_level": noise, "average_spend": spend, "parking": parking}
+    metadata = {
+        "location": district,
+        "dishes": ["ramen"],
+        "noise_level": noise,
+        "average_spend": spend,
+        "parking": parking,
+    }
     return Candidate(id=f"p{number}", title=title, metadata=metadata)
 
 
@@ -43,7 +49,10 @@ def texts(district: str, *said: str) -> tuple[str, ...]:
 
 PLACES = (
     (place(1, "Lantern Room", "quiet", 20, "own car park"), texts("Old Harbour", "A quiet room.", "It has parking.")),
-    (place(2, "Drum House", "loud", 14, "no parking nearby"), texts("Old Harbour", "It is loud.", "The terrace is small.")),
+    (
+        place(2, "Drum House", "loud", 14, "no parking nearby"),
+        texts("Old Harbour", "It is loud.", "The terrace is small."),
+    ),
     (place(3, "Noodle Corner", "lively", 11, "street parking only"), texts("Old Harbour", "A terrace at the back.")),
     (place(4, "Salt Kettle", "quiet", 30, "own car park"), texts("Old Harbour", "A quiet and quieter place.")),
     (place(5, "Blue Bowl", "moderate", 16, "no parking nearby"), texts("Old Harbour", "Vegan broth is served.")),

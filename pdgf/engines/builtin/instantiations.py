@@ -7,6 +7,25 @@ from pdgf.engines.builtin.phrases import Phrase
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect, normalised
 
+# Wishes about the item as a whole, whatever they stand next to: they qualify no other wish.
+ITEM_FACETS = frozenset(
+    {
+        "location",
+        "price",
+        "parking",
+        "audience",
+        "language",
+        "country",
+        "wait",
+        "diet",
+        "meal",
+        "amenity",
+        "noise",
+        "length",
+        "atmosphere",
+        "service",
+    }
+)
 # Perspectives that a modifier may have of its own beside its head ("quiet Italian place", "slow-burn mystery").
 _MODIFIERS = frozenset(
     {
@@ -69,30 +88,30 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
 
 
 def _named(text: str, vocabulary: Vocabulary) -> list[Segment]:
-    """Concepts and catalogue values named in the phrase, in order, values first where they overlap."""
-    found = []
-    words = [(m, len(text[:m])) for m in _starts(text)]
-    taken: list[tuple[int, int]] = []
-    for start, _ in words:
-        for end in reversed(_ends(text, start)):
-            perspective = vocabulary.values.get(normalised(text[start:end].replace("-", " ")))
-            if perspective and all(end <= s or start >= e for s, e in taken):
-                taken.append((start, end))
-                found.append(Segment(start=start, end=end, perspective=perspective, concept=None))
-                break
+    """Concepts and catalogue values named in the phrase, in order; where they overlap the longer name wins."""
+    found = [
+        Segment(start=start, end=end, perspective=perspective, concept=None)
+        for start in _starts(text)
+        for end in _ends(text, start)
+        if (perspective := vocabulary.values.get(normalised(text[start:end].replace("-", " "))))
+    ]
     for mention in concept_mentions(text):
         start, end = _whole_compound(text, mention.start, mention.end)
-        if all(end <= s or start >= e for s, e in taken):
-            taken.append((start, end))
-            found.append(
-                Segment(
-                    start=start,
-                    end=end,
-                    perspective=mention.concept.perspective,
-                    concept=mention.concept.name,
-                )
-            )
-    return sorted(found, key=lambda segment: segment.start)
+        concept = mention.concept
+        found.append(Segment(start=start, end=end, perspective=concept.perspective, concept=concept.name))
+    found.sort(key=lambda segment: (segment.start - segment.end, _precedence(segment), segment.start))
+    kept: list[Segment] = []
+    for segment in found:
+        if all(segment.end <= other.start or segment.start >= other.end for other in kept):
+            kept.append(segment)
+    return sorted(kept, key=lambda segment: segment.start)
+
+
+def _precedence(segment: Segment) -> int:
+    """Of two readings of the same words: a concept about the item as a whole, a catalogue's value, another concept."""
+    if segment.concept is None:
+        return 1
+    return 0 if segment.perspective in ITEM_FACETS else 2
 
 
 def _whole_compound(text: str, start: int, end: int) -> tuple[int, int]:

@@ -34,7 +34,8 @@ _NEGATOR = re.compile(
     r"\b(?:"
     r"not|no|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing|lacks?|lacking"
     r"|absent|avoids?|avoiding|rather than|instead of|far from|free of|free from|devoid of|short on"
-    r"|spares?|refuses?|cannot|(?<!a )little|(?<!a )few|less|none of|nobody|no one|hopeless for"
+    r"|spares?|refuses?|cannot|(?<!a )little|(?<!a )few|less|takes? the place of|in place of|none of"
+    r"|nobody|no one|hopeless for"
     r"|no place for|wrong place for|not for|unsuitable for|poor for|bad for|too \w+ for"
     r")\b|n't\b",
     re.IGNORECASE,
@@ -47,7 +48,7 @@ _NOT_A_NEGATOR = re.compile(
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
-    r"^(?:-free\b| free\b|\s+(?:is|are|was|were)\s+"
+    r"^(?:-free\b| free\b|(?:\s+[\w'-]+){0,3}?\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?"
     r"(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare)"
     r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b)",
     re.IGNORECASE,
@@ -73,7 +74,7 @@ _MEMBER = r"[\w'-]+(?:\s[\w'-]+){0,2}"
 _NEGATED_LIST = re.compile(
     rf"\b(?:no|without|neither)\s+{_MEMBER}(?:,\s*{_MEMBER})*,?\s+(?:or|nor)\s+{_MEMBER}", re.IGNORECASE
 )
-_REACH = 6  # words before a mention within which a negator still governs it
+_REACH = 5  # words before a mention within which a negator still governs it
 _LEVELS = {
     "none": Degree.NONE,
     "no": Degree.NONE,
@@ -149,8 +150,8 @@ def level_of(value: str, concept: Concept) -> Degree | None:
     if word in _LEVELS:
         middle = concept.perspective != "content" and _LEVELS[word] is Degree.PLAIN and word != "yes"
         return Degree.MILD if middle else _LEVELS[word]
-    events = concept_events(value, concept.name)
-    return max((event.degree for event in events), default=None)
+    degree = max((event.degree for event in concept_events(value, concept.name)), default=None)
+    return Degree.STRONG if degree is Degree.PLAIN and concept.perspective != "content" else degree
 
 
 def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:

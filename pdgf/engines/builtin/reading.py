@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pdgf.engines.builtin.instantiations import segments_of
+from pdgf.engines.builtin.instantiations import ITEM_FACETS, segments_of
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.phrases import Phrase, phrases_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
@@ -20,25 +20,6 @@ from pdgf.temporal import year_constraint
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-# Wishes about the item as a whole, whatever they stand next to: they qualify no other wish.
-ITEM_FACETS = frozenset(
-    {
-        "location",
-        "price",
-        "parking",
-        "audience",
-        "language",
-        "country",
-        "wait",
-        "diet",
-        "meal",
-        "amenity",
-        "noise",
-        "length",
-        "atmosphere",
-        "service",
-    }
-)
 # "romance ... the relationship": a definite noun that speaks of an earlier theme without naming it again.
 _BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
 _BRIDGE_CONFIDENCE = 0.5

@@ -15,9 +15,9 @@ import numpy as np
 
 from pdgf.constraints.amounts import amounts, child_ages
 from pdgf.engines.builtin.features import FeatureReading, read_feature
-from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.lexicon import concept_mentions, cues
 from pdgf.engines.builtin.measures import compare_measure
-from pdgf.engines.builtin.polarity import Degree, concept_events, level_of, literal_events, stem
+from pdgf.engines.builtin.polarity import Degree, Event, concept_events, level_of, literal_events, stem
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest, Vectors
 from pdgf.texts import sentences
@@ -217,7 +217,7 @@ def _alternative(words: str, sentence: str) -> tuple[Degree | None, bool]:
     mentions = concept_mentions(words)
     if not mentions:
         return _literal(words, sentence)
-    degrees = [max((e.degree for e in concept_events(sentence, m.concept.name)), default=None) for m in mentions]
+    degrees = [_overall(concept_events(sentence, mention.concept.name)) for mention in mentions]
     spoken = [degree for degree in degrees if degree is not None]
     if not spoken:
         return None, False
@@ -237,7 +237,15 @@ def _literal(words: str, sentence: str) -> tuple[Degree | None, bool]:
     events = [literal_events(sentence, word) for word in content]
     if not content or not events[-1]:
         return None, False
-    return max(e.degree for e in events[-1]), all(events)
+    return _overall(events[-1]), all(events)
+
+
+def _overall(events: Sequence[Event]) -> Degree | None:
+    """What a sentence says in all; asserted and denied in one breath is a little of it."""
+    degrees = {event.degree for event in events}
+    if Degree.NONE in degrees and len(degrees) > 1:
+        return Degree.MILD
+    return max(degrees, default=None)
 
 
 @lru_cache(maxsize=4_096)
@@ -309,6 +317,7 @@ def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | Non
     )
     if here:
         return Finding.AGAINST if reading.avoid else Finding.FOR
-    if reading.perspective in _EXCLUSIVE and key == reading.perspective:
+    excludes = reading.perspective != "cuisine" or reading.focus.casefold() in cues().nations
+    if excludes and reading.perspective in _EXCLUSIVE and key == reading.perspective:
         return Finding.FOR if reading.avoid else Finding.AGAINST
     return None

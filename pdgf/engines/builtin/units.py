@@ -240,6 +240,8 @@ def _content_unit(doc: "Doc", position: int, end: int, vocabulary: Vocabulary) -
         fixed.update(range(i, stop))
     while kept and kept[-1] not in fixed and _is_generic(doc[kept[-1]]):
         kept.pop()
+    if len(kept) > 1 and kept[-1] not in fixed and doc[kept[-1]].lower_ in cues().heads:
+        kept.pop()
     while (
         kept and kept[0] not in fixed and (_is_generic(doc[kept[0]]) or doc[kept[0]].lower_ in cues().weak_adjectives)
     ):

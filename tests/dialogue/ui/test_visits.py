@@ -115,10 +115,24 @@ async def test_a_second_message_is_refused_in_words_and_kept_in_the_box(desk: De
     await rest(stream)
 
 
+async def test_the_same_message_sent_twice_is_said_once(desk: Desk) -> None:
+    memory, stream = await until_running(desk, None, "slowly " + STORY)
+    (refused,) = await said(desk, memory, "slowly " + STORY)
+    assert refused.box is None
+    await stop(desk, memory)
+    assert words(await rest(stream)).count("Stopped here.") == 1
+
+
+async def test_two_first_messages_of_one_tab_make_one_conversation(desk: Desk) -> None:
+    first, second = await asyncio.gather(said(desk, None, STORY), said(desk, None, "and another thing"))
+    assert first[-1].panels is not None
+    assert [screen.box for screen in second] == ["and another thing"]
+
+
 async def test_a_crowd_is_refused_in_words_and_kept_in_the_box() -> None:
     desk = desk_over(FakeConversations(pace=0), at_once=1)
     memory, stream = await until_running(desk, None, "slowly " + STORY)
-    refused = (await said(desk, None, STORY))[-1]
+    refused = [screen async for screen in say(desk, None, STORY, "another tab")][-1]
     assert (refused.box, refused.status) == (STORY, TEXTS["status"]["crowded"])
     await stop(desk, memory)
     await rest(stream)
@@ -191,7 +205,7 @@ async def test_a_fresh_start_in_one_tab_shows_the_other_tab_how_its_turn_ended(d
 
 async def test_many_watchers_see_the_same_end(desk: Desk) -> None:
     thread = await desk.conversations.start(DOMAINS[0], "me")
-    run = desk.runs.start(thread, STORY, after=0)
+    run = desk.runs.start(thread, STORY, after=0, tab=TAB)
 
     async def last() -> Ending:
         return [exchange.ending async for exchange in run.watch()][-1]

@@ -11,10 +11,11 @@ from typing import Any
 
 @dataclass(frozen=True, kw_only=True)
 class Concept:
-    """One thing people ask for, and the expressions that assert or deny it in a text."""
+    """One thing people ask for: expressions that name it in a wish, and those that assert or deny it in evidence."""
 
     name: str
     perspective: str
+    naming: re.Pattern[str]
     asserting: re.Pattern[str]
     denying: re.Pattern[str] | None
     broader: tuple[str, ...]
@@ -28,6 +29,8 @@ class Cues:
     kinds: Mapping[tuple[str, ...], tuple[str, ...]]  # words -> every "section.kind" they stand under
     generic_nouns: frozenset[str]
     frame_verbs: frozenset[str]
+    heads: frozenset[str]
+    nations: frozenset[str]
     linkers: frozenset[str]
     weak_adjectives: frozenset[str]
     weak_adverbs: frozenset[str]
@@ -64,7 +67,8 @@ def concepts() -> Mapping[str, Concept]:
         name: Concept(
             name=name,
             perspective=row["perspective"],
-            asserting=expression(row["words"]),
+            naming=expression(row["words"]),
+            asserting=expression(row.get("evidence", row["words"])),
             denying=expression(row["opposite"]) if row.get("opposite") else None,
             broader=tuple(row.get("broader", ())),
             facts=tuple(row.get("fact", ())),
@@ -80,7 +84,7 @@ def cues() -> Cues:
     kinds: dict[tuple[str, ...], list[str]] = {}
     for section, lists in data.items():
         for kind, expressions in lists.items():
-            if section == "small" or (section, kind) in {("frames", "nouns"), ("frames", "verbs")}:
+            if section in ("small", "nations") or (section, kind) in {("frames", "nouns"), ("frames", "verbs")}:
                 continue
             for words in expressions:
                 kinds.setdefault(tuple(words.split()), []).append(f"{section}.{kind}")
@@ -88,6 +92,8 @@ def cues() -> Cues:
         kinds={words: tuple(found) for words, found in kinds.items()},
         generic_nouns=frozenset(data["frames"]["nouns"]),
         frame_verbs=frozenset(data["frames"]["verbs"]),
+        heads=frozenset(data["small"]["heads"]),
+        nations=frozenset(data["nations"]["adjectives"]),
         linkers=frozenset(data["small"]["linkers"]),
         weak_adjectives=frozenset(data["small"]["adjectives"]),
         weak_adverbs=frozenset(data["small"]["adverbs"]),
@@ -110,7 +116,7 @@ def concept_mentions(text: str) -> tuple[Mention, ...]:
     found = [
         Mention(concept=concept, start=match.start(), end=match.end())
         for concept in concepts().values()
-        for match in concept.asserting.finditer(text)
+        for match in concept.naming.finditer(text)
     ]
     names = list(concepts())
     found.sort(key=lambda m: (m.start - m.end, m.start, names.index(m.concept.name)))

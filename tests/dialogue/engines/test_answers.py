@@ -1,0 +1,49 @@
+"""The quoted sentence, or unknown."""
+
+from dialogue.engines.answers import SCORE, SHARED_SCORE, content_stems, quoted_answer
+from dialogue.models import ItemRef
+from dialogue.ports import Question
+from pdgf.models import Passage, Source
+from pdgf.ports import ReviewHit
+
+PLACE = ItemRef(id="p", title="Lantern Room")
+
+
+def ask(text: str, *passages: tuple[str, float]) -> str:
+    hits = tuple(
+        ReviewHit(
+            item="p", passage=Passage(text=words, source=Source(id=f"p#r{n}", url="https://x.test/")), score=score
+        )
+        for n, (words, score) in enumerate(passages)
+    )
+    answer = quoted_answer(Question(text=text, item=PLACE, metadata={}, hits=hits))
+    assert answer.known == bool(answer.quotes) == bool(answer.text)
+    for quote in answer.quotes:
+        assert any(quote.quote in words for words, _ in passages)
+        assert (quote.item, quote.url) == ("p", "https://x.test/")
+    return answer.quotes[0].quote if answer.known else ""
+
+
+def test_the_sentence_that_shares_most_with_the_question_is_quoted() -> None:
+    passage = "The soup is hot. Live music plays on Fridays. Bread is free."
+    assert ask("is there live music?", (passage, 0.5)) == "Live music plays on Fridays."
+
+
+def test_the_best_passage_answers_and_a_far_one_does_not() -> None:
+    assert ask("is it cosy?", ("A warm fire.", SCORE), ("Cold tiles.", 0.3)) == "A warm fire."
+    assert ask("is it cosy?", ("A warm fire.", SCORE - 0.01)) == ""
+    assert ask("is it cosy?") == ""
+
+
+def test_a_shared_word_lowers_the_bar_but_not_to_nothing() -> None:
+    assert ask("are there candles?", ("A candle on each table.", SHARED_SCORE)) == "A candle on each table."
+    assert ask("are there candles?", ("A candle on each table.", SHARED_SCORE - 0.01)) == ""
+
+
+def test_the_name_of_the_item_is_no_shared_word() -> None:
+    assert ask("does Lantern Room do weddings?", ("The Lantern Room opened early.", 0.3)) == ""
+
+
+def test_content_words_meet_without_their_endings() -> None:
+    assert content_stems("Candles") == content_stems("candle")
+    assert content_stems("is it for the") == frozenset()

@@ -1,0 +1,76 @@
+"""The loop as a graph: one node an action, state as plain JSON, a checkpoint after every step."""
+
+import json
+from pathlib import Path
+
+from langgraph.checkpoint.memory import InMemorySaver
+
+from dialogue.loop import build_loop
+from dialogue.models import Action
+from dialogue.store import FOLDER
+from tests.dialogue.town import Town
+
+
+def test_there_is_one_node_for_each_action_between_understanding_and_finishing() -> None:
+    drawn = build_loop(InMemorySaver()).get_graph()
+    assert set(drawn.nodes) == {"__start__", "understand", "finish", "__end__", *(action.value for action in Action)}
+    ends = {(edge.source, edge.target) for edge in drawn.edges}
+    assert {target for source, target in ends if source == "understand"} == {action.value for action in Action}
+    assert {source for source, target in ends if target == "finish"} == {action.value for action in Action}
+
+
+async def test_what_a_thread_keeps_is_plain_json_and_small(town: Town) -> None:
+    for said in ("quiet ramen in Old Harbour", "does the second have parking?", "too loud, something quieter"):
+        await town.say(said)
+    snapshot = await town.conversations._loop.aget_state({"configurable": {"thread_id": town.thread}})
+    kept = json.dumps(snapshot.values)
+    assert json.loads(kept) == snapshot.values
+    assert len(kept) < 12_000
+
+
+async def test_every_step_is_on_disk_before_the_next_begins(town: Town, tmp_path: Path) -> None:
+    await town.say("quiet ramen in Old Harbour")
+    assert (tmp_path / "data" / FOLDER / "turns.sqlite3").stat().st_size > 0
+    history = [
+        s async for s in town.conversations._loop.aget_state_history({"configurable": {"thread_id": town.thread}})
+    ]
+    assert len(history) == 1  # the steps of a finished turn are forgotten, its end is kept
+
+
+async def test_missing_information_is_asked_for_group_by_group(town: Town) -> None:
+    asked = await town.say("something quiet")
+    assert asked.action is Action.REQUEST_INFORMATION
+    assert asked.reply.startswith("Where in Marrowick")
+    assert asked.suggestions[0] == "Old Harbour"
+    asked = await town.say("Old Harbour")
+    assert asked.reply.startswith("What do you fancy eating?")
+    assert (await town.say("ramen")).action is Action.RECOMMEND
+
+
+async def test_an_open_answer_counts_as_known(town: Town) -> None:
+    await town.say("ramen")
+    view = await town.say("anywhere")
+    assert view.action is Action.RECOMMEND
+    assert [value.text for value in view.state.soft_constraints["location"]] == ["anywhere"]
+    assert view.graph.graph["narrative"] == "ramen"
+
+
+async def test_a_greeting_is_answered_by_the_domain_and_thanks_by_a_courtesy(town: Town) -> None:
+    assert (await town.say("hello")).reply == town.ports.domain.greeting
+    await town.say("ramen in Old Harbour")
+    assert (await town.say("thanks")).reply.startswith("You are welcome.")
+
+
+async def test_words_that_say_nothing_are_asked_about(town: Town) -> None:
+    await town.say("ramen in Old Harbour")
+    view = await town.say("hmm")
+    assert view.action is Action.REQUEST_INFORMATION
+    assert view.reply.startswith("I am not sure what you mean.")
+
+
+async def test_the_suggestions_of_a_list_are_understood(town: Town) -> None:
+    view = await town.say("ramen in Old Harbour")
+    actions = []
+    for suggestion in view.suggestions:
+        actions.append((await town.say(suggestion)).action)
+    assert actions == [Action.ANSWER, Action.RESPOND_TO_ACCEPTANCE, Action.RESPOND_TO_REJECTION, Action.SHOW_MORE]

@@ -1,0 +1,101 @@
+"""The fixed sentences: each key is used, each field is filled, each error has words."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pdgf.errors
+from dialogue import actions, store, wording
+from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.events import Step
+from dialogue.models import Action
+from pdgf.errors import (
+    BudgetSpent,
+    LanguageNotSupported,
+    NarrativeTooLong,
+    PdgfError,
+    ServiceFailed,
+    StoreUnavailable,
+    UnknownDomain,
+)
+
+ROOT = Path(wording.__file__).parent
+
+
+def test_every_sentence_is_used_and_every_used_one_exists() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in ROOT.rglob("*.py"))
+    quoted = set(re.findall(r"""["']([a-z_]+\.\w+)["']""", text))
+    built = {"error", "budget", "step", "suggest"}
+    unused = {key for key in wording.sentences() if key not in quoted and key.split(".")[0] not in built}
+    assert unused == set()
+    tables = {key.split(".")[0] for key in wording.sentences()}
+    unknown = {key for key in quoted if key.split(".")[0] in tables - {"answer"} and key not in wording.sentences()}
+    assert {key for key in unknown if not key.endswith(".toml")} == set()
+
+
+def test_a_missing_field_is_an_error_and_braces_in_a_value_are_text() -> None:
+    with pytest.raises(KeyError):
+        wording.say("answer.unknown")
+    with pytest.raises(KeyError):
+        wording.say("no.such")
+    assert "{count}" in wording.say("answer.unknown", title="{count}")
+    assert wording.fields_of("answer.line") == {"title", "text"}
+
+
+ERRORS = [kind for kind in vars(pdgf.errors).values() if isinstance(kind, type) and issubclass(kind, PdgfError)]
+ARGUMENTS = {
+    NarrativeTooLong: (30_000, 20_000),
+    LanguageNotSupported: ("zh",),
+    UnknownDomain: ("cars", ("movies", "books")),
+    BudgetSpent: ("seconds",),
+}
+
+
+@pytest.mark.parametrize("kind", [*ERRORS, store.UnknownConversation])
+def test_every_error_has_a_sentence_of_its_own(kind: type[PdgfError]) -> None:
+    assert f"error.{kind.__name__}" in wording.sentences()
+    sentence = wording.sentence_for(kind(*ARGUMENTS.get(kind, ("what happened",))))
+    assert sentence.endswith((".", "what happened"))
+    assert "{" not in sentence
+
+
+def test_the_sentence_of_an_error_names_its_numbers_and_names() -> None:
+    assert "30000" in wording.sentence_for(NarrativeTooLong(30_000, 20_000))
+    assert "movies and books" in wording.sentence_for(UnknownDomain("cars", ("movies", "books")))
+    assert "(time)" in wording.sentence_for(BudgetSpent("seconds"))
+    assert "(pages)" in wording.sentence_for(BudgetSpent("pages"))
+
+
+def test_an_error_without_a_sentence_takes_that_of_its_kind() -> None:
+    class Lost(ServiceFailed):
+        pass
+
+    assert wording.sentence_for(Lost("x")) == wording.sentence_for(ServiceFailed("x"))
+
+
+def test_what_an_outside_service_said_is_not_repeated() -> None:
+    assert "canary" not in wording.sentence_for(StoreUnavailable("canary"))
+
+
+def test_steps_are_read_as_sentences() -> None:
+    step = Step(name="graph", counts={"nodes": 7, "edges": 5})
+    assert wording.sentence_of_step(step) == "reading your wishes: 7 preferences, 5 links"
+    assert wording.sentence_of_step(Step(name="unheard_of")) == "unheard_of"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [((), ""), (("a",), "a"), (("a", "b"), "a and b"), (("a", "b", "c"), "a, b and c")]
+)
+def test_lists_in_sentences(words: tuple[str, ...], said: str) -> None:
+    assert wording.listed(words) == said
+
+
+def test_one_item_and_several_have_their_words() -> None:
+    domain = bundled_domain("movies")
+    assert [wording.items_named(domain, count) for count in (1, 2, 0)] == ["film", "films", "films"]
+
+
+def test_every_action_of_the_table_is_an_action_and_every_domain_is_read() -> None:
+    assert {action for _, _, action in actions.TABLE} == set(Action)
+    assert [bundled_domain(name).name for name in BUNDLED] == list(BUNDLED)
