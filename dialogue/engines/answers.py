@@ -17,8 +17,8 @@ _FUNCTION_WORDS = frozenset(
         r"\w+",
         "a an and any are at be by can could did do does for from good got has have he her his how i if in is it its"
         " like many me more much my of on one or our she so some that the their them there these they this those to too"
-        " very was we were what when where which who why will with would you your about really kind sort first second third"
-        " last place film movie book restaurant anime",
+        " very was we were what when where which who why will with would you your about really kind sort first second"
+        " third last place film movie book restaurant anime",
     )
 )
 

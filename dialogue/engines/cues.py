@@ -47,7 +47,8 @@ class Part:
 
 
 _FILLER = re.compile(
-    r"\b(?:please|thanks|thank you|ok|okay|well|oh|so|then|it|that|this|them|these|those|one|ones|i|we|me|us|really|just|let['’]s|said)\b",
+    r"\b(?:please|thanks|thank you|ok|okay|well|oh|so|then|it|that|this|them|these|those|ones?|i|we|me|us|really|just"
+    r"|let['’]s|said)\b",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(r"[.!?…。！？]+[\"'”’)\]]*$")

@@ -17,7 +17,8 @@ from pdgf.ports import Reading
 
 _DENIED = re.compile(
     r"(?:(?:not|nothing)\b(?! (?:but|only|just|less)\b)|(?:no|never|without|less|avoid|anything but|other than|except"
-    r"|hate[ds]?|dislike[ds]?|too|instead of|rather than|\w+n['’]t|cannot|(?:can|do|did|does|would|could|is|are) not)\b)",
+    r"|hate[ds]?|dislike[ds]?|too|instead of|rather than|\w+n['’]t|cannot"
+    r"|(?:can|do|did|does|would|could|is|are) not)\b)",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(
@@ -31,7 +32,7 @@ _SOFT = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(r"\binstead\b|\bmake (?:it|that)\b|\bswitch to\b|\bchange (?:it|that) to\b", re.IGNORECASE)
-_BESIDES = re.compile(r"\b(?:also|too|as well|plus|in addition|and also|besides)\b", re.IGNORECASE)
+_BESIDES = re.compile(r"\b(?:also|as well|plus|in addition|besides)\b|\btoo\b(?=\s*(?:[,.!?]|$))", re.IGNORECASE)
 _COMPARED = re.compile(r"(?:more|less|fewer)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:not )?(?:the )?(?:\d0['’]?s|(?:1[89]|20)\d\d(?:s)?)", re.IGNORECASE)
 _FILLER = frozenset(
@@ -177,19 +178,19 @@ def _of_atom(
 def _edit(
     text: str, span: Span, segment: Segment, *, key: str, node: Node | None, turn: int, domain: Domain
 ) -> StateEdit:
-    words, around = text[slice(*span)], text[slice(*segment.span)]
-    clause = re.split(r"[.!?;]", text[segment.span[0] : span[0]])[-1] + re.split(r"[.!?;]", text[span[0] :])[0]
+    words = text[slice(*span)]
+    sentence = re.split(r"[.!?;]", text[segment.span[0] : span[0]])[-1] + re.split(r"[.!?;]", text[span[0] :])[0]
     row = domain.row(domain.key_of_words(_DENIED.sub("", words).strip()) or key)
     avoid = node is None or node.polarity is Polarity.AVOID
     stated_flatly = row.hard and not avoid and not _compared(words, domain)
     must = stated_flatly or (node is not None and node.hard)
-    added = _BESIDES.search(around) or _compared(words, domain)
-    replaces = True if _INSTEAD.search(around) else False if added else None
+    added = _BESIDES.search(sentence) or _compared(words, domain)
+    replaces = True if _INSTEAD.search(sentence) else False if added else None
     return StateEdit(
         kind=EditKind.ADD,
         key=row.key,
         text=words,
-        hard=must and segment.mention is Mention.STATED and not _SOFT.search(clause),
+        hard=must and segment.mention is Mention.STATED and not _SOFT.search(sentence),
         span=(turn, *span),
         mention=segment.mention,
         avoid=avoid,
