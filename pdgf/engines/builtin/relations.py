@@ -25,6 +25,9 @@ from pdgf.texts import sentences
 RELATED = 0.33  # cosine below which a sentence does not speak of the wish (METHOD 12, measured on MiniLM)
 MATCHING = 0.5  # cosine from which it matches
 SAME_SCOPE = 0.4  # cosine to the wish in its scope from which a sentence is taken to stand inside that scope
+# Which sentence is quoted: a metadata line says most plainly what it says, except that a note that speaks of a genre
+# says more than the genre's name.
+_PLAIN_FACT, _NAMED_GENRE = 2.0, 0.4
 _FACT = re.compile(r"^(?P<key>[A-Z][a-z]+(?: [a-z-]+){0,3}): (?P<value>\S.*)$")
 _EXCLUSIVE = frozenset(
     {"location", "language", "cuisine", "country"}
@@ -124,7 +127,7 @@ def _label(
         scope = float(similar[row, columns[wish.scope_row]])
         if fact is not None:
             finding = _fact_finding(wish.reading, *fact)
-            weight = 2.0  # a metadata line that speaks of the wish says it most plainly
+            weight = _NAMED_GENRE if wish.reading.perspective == "genre" else _PLAIN_FACT
         else:
             finding = _sentence_finding(wish.reading, passage, sentence, focus, scope)
             weight = max(focus, scope)
