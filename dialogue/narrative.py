@@ -53,8 +53,8 @@ def render(requests: Sequence[KeptUtterance], state: DialogueState, limit: int =
 def _lines(request: KeptUtterance, standing: set[str]) -> Iterator[Line]:
     text = request["text"]
     values = sorted(((start, end), Mention(mention)) for start, end, mention in request["values"])
-    live = [(span, mention) for span, mention in values if normalised(text[slice(*span)]) in standing]
-    dead = [span for span, _ in values if normalised(text[slice(*span)]) not in standing]
+    live = [(span, mention) for span, mention in values if _stands(text[slice(*span)], mention, standing)]
+    dead = [span for span, mention in values if not _stands(text[slice(*span)], mention, standing)]
     for sentence in sentences(text):
         here = [(span, mention) for span, mention in live if inside(span, sentence)]
         gone = [span for span in dead if inside(span, sentence)]
@@ -63,6 +63,11 @@ def _lines(request: KeptUtterance, standing: set[str]) -> Iterator[Line]:
             yield [(text[slice(*sentence)], sentence[0])]
         elif here:
             yield from _retold(text, sentence, here, gone)
+
+
+def _stands(words: str, mention: Mention, standing: set[str]) -> bool:
+    """Whether words are a wish that still holds; words that leave a key open are none."""
+    return mention is not Mention.INDIFFERENT and normalised(words) in standing
 
 
 def _retold(text: str, sentence: Span, live: list[tuple[Span, Mention]], dead: list[Span]) -> Iterator[Line]:
@@ -75,8 +80,7 @@ def _retold(text: str, sentence: Span, live: list[tuple[Span, Mention]], dead: l
         if any(overlaps(span, clause) for span in stated) or not any(overlaps(span, clause) for span in cuts)
     ]
     if any(overlaps(span, clause) for span in stated for clause in kept):
-        starts = [span[0] for span in stated]
-        yield from (_without(text, run, cuts, starts) for run in _runs(text, kept))
+        yield from (_without(text, run, cuts, stated) for run in _runs(text, kept))
     for span, mention in live:
         words = text[slice(*span)]
         if mention is Mention.ASKED:
@@ -97,29 +101,32 @@ def _runs(text: str, spans: list[Span]) -> list[Span]:
     return runs
 
 
-def _without(text: str, run: Span, cuts: list[Span], starts: list[int]) -> Line:
+def _without(text: str, run: Span, cuts: list[Span], wishes: list[Span]) -> Line:
     """A run of clauses without the cut spans and the words they would leave hanging, closed by a full stop."""
     line: Line = []
     position = run[0]
     for cut in (span for span in cuts if overlaps(span, run)):
-        first, last = _widened(text, cut, (position, run[1]), starts)
+        first, last = _widened(text, cut, (position, run[1]), wishes)
         line.append((text[position:first], position))
         position = max(position, last)
     line.append((text[position : run[1]], position))
     return line if _STOPPED.search("".join(piece for piece, _ in line)) else [*line, (".", None)]
 
 
-def _widened(text: str, cut: Span, within: Span, starts: list[int]) -> Span:
+def _widened(text: str, cut: Span, within: Span, wishes: list[Span]) -> Span:
     """The cut with the joining word after it where the list goes on, or else with the small words before it where it
-    closes its clause. `starts` are the places at which wishes that stay begin."""
+    closes its clause. `wishes` are those that stay: a cut right behind one leaves the mark that follows."""
     start, end = max(cut[0], within[0]), min(cut[1], within[1])
     before = text[within[0] : start]
+    bare = within[0] + len(before.rstrip())
     lead = _LEAD.search(before)
     joined = _JOINED_AFTER.match(text, end, within[1])
-    if joined and (lead is None or any(0 <= place - joined.end() <= len("the ") for place in starts)):
+    if joined and lead is None and any(wish[1] == bare for wish in wishes):
+        return bare, end
+    if joined and (lead is None or any(0 <= wish[0] - joined.end() <= len("the ") for wish in wishes)):
         return start, joined.end()
     if joined or _CLOSES.match(text[end : within[1]]):
-        return within[0] + len((before[: lead.start()] if lead else before).rstrip()), end
+        return (within[0] + len(before[: lead.start()].rstrip()) if lead else bare), end
     return start, end + 1 if text[end : end + 1] == " " else end
 
 

@@ -104,13 +104,10 @@ def difference(old: DialogueState, new: DialogueState) -> StateDiff:
 
 def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading: Understanding) -> list[KeptUtterance]:
     """The utterances that the narrative is rendered from, with this one if it carried a preference."""
-    values = [
-        (edit.span[1], edit.span[2], edit.mention.value)
-        for edit in reading.edits
-        if edit.kind is EditKind.ADD and edit.span[0] == turn["turn"] and edit.mention is not Mention.INDIFFERENT
-    ]
-    if not values:
+    added = [edit for edit in reading.edits if edit.kind is EditKind.ADD and edit.span[0] == turn["turn"]]
+    if all(edit.mention is Mention.INDIFFERENT for edit in added):
         return list(requests)
+    values = [(edit.span[1], edit.span[2], edit.mention.value) for edit in added]
     takes_back = any(edit.kind is EditKind.DROP for edit in reading.edits) or Intent.START_OVER in reading.intents
     plain = set(reading.intents) <= {Intent.PROVIDE_PREFERENCE} and not reading.questions and not takes_back
     return [*requests, {"turn": turn["turn"], "text": turn["utterance"], "values": values, "plain": plain}]

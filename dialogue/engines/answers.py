@@ -24,11 +24,12 @@ _FUNCTION_WORDS = frozenset(
 
 
 def quoted_answer(question: Question) -> Answer:
-    """The best sentence among the nearest passages; unknown where none is near enough."""
+    """The best sentence among the nearest passages; unknown where none is near enough. A question without a content
+    word of its own ("what is it about?") asks for any of them."""
     asked = content_stems(question.text) - content_stems(question.item.title)
     for hit in sorted(question.hits, key=lambda hit: -hit.score):
         sentence, shared = _best_sentence(hit, asked)
-        if hit.score >= SCORE or (hit.score >= SHARED_SCORE and shared):
+        if not asked or hit.score >= SCORE or (hit.score >= SHARED_SCORE and shared):
             return _answer(question, hit, sentence)
     return Answer(item=question.item, question=question.text)
 

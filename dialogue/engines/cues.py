@@ -51,6 +51,7 @@ _FILLER = re.compile(
     r"|let['’]s|said)\b",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"(?:(?:and|or)\s+)?(?:the|my|any|about)\s+(?:[\w'’-]+\s*){1,6}[.!]*$", re.IGNORECASE)
 _CLOSING = re.compile(r"[.!?…。！？]+[\"'”’)\]]*$")
 _DENIED = re.compile(r"(?:n['’]?t|\bnot|\bnever|\bno)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
 _LEAD = r"(?:(?:and|but|so|also|well|ok(?:ay)?|hmm+|oh|then)[,\s]+)*"
@@ -124,12 +125,17 @@ def _sentence(text: str, sentence: Span, *, shown: bool, asked: bool) -> Part | 
 
 
 def _clauses(text: str, sentence: Span, *, shown: bool, asked: bool) -> list[Part]:
-    """The clauses of a sentence one by one; a question mark belongs to the last."""
-    *first, last = clauses(text, sentence)
-    found = [_clause(text, clause, shown=shown, asked=asked) for clause in first]
-    if _is_question(text[slice(*last)], shown=shown):
-        return [*found, Part(span=last, acts=frozenset({Act.QUESTION}), focus=_asked_for(text, last))]
-    return [*found, _clause(text, last, shown=shown, asked=asked)]
+    """The clauses of a sentence one by one; a question mark belongs to the last, "forget the" to a whole list."""
+    found: list[Part] = []
+    spans = clauses(text, sentence)
+    for clause in spans:
+        if clause == spans[-1] and _is_question(text[slice(*clause)], shown=shown):
+            found.append(Part(span=clause, acts=frozenset({Act.QUESTION}), focus=_asked_for(text, clause)))
+        elif found and found[-1].acts == {Act.FORGET} and _LISTED.match(text[slice(*clause)]):
+            found.append(Part(span=clause, acts=found[-1].acts, focus=clause))
+        else:
+            found.append(_clause(text, clause, shown=shown, asked=asked))
+    return found
 
 
 def _is_question(words: str, *, shown: bool) -> bool:

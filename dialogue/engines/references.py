@@ -31,7 +31,8 @@ _NOUN = (
 )
 _FOLLOWS = (  # what may follow a bare ordinal: "the first half hour" points at no item
     r"(?=\s*(?:$|[,.;:!?)/&]|(?:and|or|but|has|have|is|isn|was|looks?|sounds?|seems?|does|do|please|instead|then|too|for"
-    r"|with|again|if|because|it|would|will|can|serves?|offers?|opens?|already|yet|though|anyway|also|in|on|at)\b))"
+    r"|with|again|if|because|it|would|will|can|serves?|offers?|opens?|already|yet|though|anyway|also|in|on|at"
+    r"|about|like|any|worth|from|by|known|rated|really|not|more|less|cost|have)\b))"
 )
 _PLACED = re.compile(
     rf"\b(?:the\s+)?(?P<edge>first|last)\s+(?P<count>two|three)\b(?:\s+(?:{_NOUN})\b)?"

@@ -39,9 +39,9 @@ DISTRICTS = ("Old Harbour", "Mill Quarter", "Station Hill", "University", "River
 PERSPECTIVES = frozenset(
     re.findall(
         r"\w+",
-        "genre theme tone pace setting character relationship era year format length creator audience content prominence"
-        " manner language country title location cuisine dish price atmosphere noise diet wait meal parking service"
-        " amenity quality other",
+        "genre theme tone pace setting character relationship era year format length creator audience content"
+        " prominence manner language country title location cuisine dish price atmosphere noise diet wait meal"
+        " parking service amenity quality other",
     )
 )
 

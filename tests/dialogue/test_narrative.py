@@ -73,6 +73,14 @@ def test_the_wish_of_a_question_and_of_an_objection_are_put_in_our_words() -> No
     assert told([objected], "Too loud", "quieter") == "something quieter. Not too loud."
 
 
+def test_words_that_leave_something_open_are_not_told() -> None:
+    text = "ramen anywhere in town, cheap"
+    open_words = ("anywhere in town", Mention.INDIFFERENT)
+    assert told([request(text, "ramen", open_words, "cheap")], "ramen", "cheap", "anywhere in town") == "ramen, cheap."
+    beside = request("Ramen. Anywhere is fine.", "Ramen", ("Anywhere", Mention.INDIFFERENT))
+    assert told([beside], "Ramen", "Anywhere") == "Ramen."
+
+
 def test_utterances_are_told_in_order_each_closed() -> None:
     requests = [
         request("ramen", "ramen"),

@@ -170,7 +170,9 @@ def test_only_utterances_that_carry_a_wish_are_kept_and_open_words_are_none() ->
         StateEdit(kind=EditKind.ADD, key="dish_type", text="ramen", span=(2, 18, 23)),
     )
     kept = requests_after([], turn, Understanding(intents=(Intent.PROVIDE_PREFERENCE,), edits=edits))
-    assert kept == [{"turn": 2, "text": turn["utterance"], "values": [(18, 23, "stated")], "plain": True}]
+    values = [(0, 8, "indifferent"), (18, 23, "stated")]
+    assert kept == [{"turn": 2, "text": turn["utterance"], "values": values, "plain": True}]
+    assert requests_after([], turn, Understanding(edits=edits[:1])) == []
     assert requests_after(kept, record("nah", 3), Understanding(intents=(Intent.REJECT,))) == kept
 
 

@@ -40,6 +40,14 @@ def test_a_shared_word_lowers_the_bar_but_not_to_nothing() -> None:
     assert ask("are there candles?", ("A candle on each table.", SHARED_SCORE - 0.01)) == ""
 
 
+def test_a_general_question_is_answered_by_the_nearest_passage() -> None:
+    assert (
+        ask("what is it about?", ("Two friends rob a bank.", 0.1), ("The score is loud.", 0.05))
+        == "Two friends rob a bank."
+    )
+    assert ask("what is it about?") == ""
+
+
 def test_the_name_of_the_item_is_no_shared_word() -> None:
     assert ask("does Lantern Room do weddings?", ("The Lantern Room opened early.", 0.3)) == ""
 

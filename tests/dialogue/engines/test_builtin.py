@@ -1,6 +1,8 @@
 """The DialogueAgent without an LLM: what it understands of whole utterances, how it explains and answers."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from dialogue.domain import bundled_domain
 from dialogue.engines.builtin import BuiltinDialogueAgent
@@ -183,3 +185,38 @@ async def test_it_answers_one_for_one() -> None:
     answers = await agent().answer(questions)
     assert [answer.item for answer in answers] == list(REFS[:2])
     assert not any(answer.known for answer in answers)
+
+
+@given(st.text(max_size=120), st.sampled_from([(), ("location",), ("cuisine_type", "dish_type")]))
+async def test_no_text_breaks_it_and_every_added_value_is_the_users_own_words(
+    text: str, asked: tuple[str, ...]
+) -> None:
+    found = await read(text, asked=asked, focus=(1,))
+    for edit in found.edits:
+        assert edit.kind is EditKind.DROP or text[edit.span[1] : edit.span[2]] == edit.text
+    assert set(found.accepted) | set(found.rejected) | set(found.about) <= set(REFS[:3])
+
+
+CUES = (
+    "I'll take",
+    "the first",
+    "not",
+    "the fifth",
+    "too loud",
+    "quiet ramen",
+    "?",
+    ",",
+    ".",
+    "but",
+    "forget the",
+    "no",
+)
+WISHES = ("parking", "seen", "Old Harbour", "does it have", "instead", "anywhere", "more", "start over", "👎", "...")
+
+
+@given(st.lists(st.sampled_from((*CUES, *WISHES)), max_size=12))
+async def test_any_mixture_of_its_own_cues_is_read(phrases: list[str]) -> None:
+    text = " ".join(phrases)
+    found = await read(text)
+    assert len(found.intents) == len(set(found.intents))
+    assert all(edit.kind is EditKind.DROP or edit.text in text for edit in found.edits)

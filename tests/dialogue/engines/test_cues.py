@@ -161,6 +161,17 @@ def test_taking_a_wish_back(text: str, what: str) -> None:
     assert focus(text) == [what]
 
 
+def test_a_list_is_taken_back_whole_and_what_comes_instead_is_a_wish() -> None:
+    text = "forget the opera, the bagpipes and the haggis. Seafood"
+    parts = parts_of(text, shown=True, asked=False)
+    assert [part.acts for part in parts] == [{Act.FORGET}, {Act.FORGET}, {WISH}]
+    assert focus(text) == ["opera", "the bagpipes and the haggis."]
+    assert [part.acts for part in parts_of("forget the pizza, ramen instead", shown=True, asked=False)] == [
+        {Act.FORGET},
+        {WISH},
+    ]
+
+
 @pytest.mark.parametrize("text", ["forget the second", "skip that one", "drop it"])
 def test_dropping_an_item_is_turning_it_down(text: str) -> None:
     assert acts(text) == {REJECT}

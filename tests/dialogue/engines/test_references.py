@@ -35,6 +35,7 @@ def titles(text: str, **more: tuple[ItemRef, ...]) -> str:
         ("the last one", "c"),
         ("first", "a"),
         ("number two", "b"),
+        ("what is the second about?", "b"),
         ("#3", "c"),
         ("the 2nd one", "b"),
         ("the first two", "ab"),
