@@ -8,15 +8,15 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from dialogue import facts, wording
+from dialogue import explanation, facts, wording
 from dialogue.domain import Domain, Scale
 from dialogue.models import Action, Answer, ItemRef, QuotedSource, TurnRecord
 from dialogue.ports import Question, TurnContext
-from dialogue.recommendation import unresolved_reply
+from dialogue.recommendation import stored, unresolved_reply
 from dialogue.record import dumped, reading_of, refs, state_of
 from dialogue.reviews import pieces_by_item
 from pdgf.constraints import fact_line
-from pdgf.models import Metadata
+from pdgf.models import Metadata, Recommendation
 
 
 async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -32,7 +32,7 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     items = reading.about or shown
     questions = reading.questions or (turn["utterance"],)
     runtime.stream_writer({"step": "answering", "items": len(items)})
-    answers = await _answers(questions, items, context)
+    answers = await _answers(questions, items, await stored(turn, context), context)
     reply = "\n\n".join(_merged(question, answers[question], items, context) for question in questions)
     runtime.stream_writer({"piece": reply})
     quotes = dict.fromkeys(quote for question in questions for found in answers[question] for quote in found.quotes)
@@ -44,10 +44,14 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     }
 
 
-async def _answers(questions: Sequence[str], items: Sequence[ItemRef], context: TurnContext) -> dict[str, list[Answer]]:
-    """One answer a question and item: from metadata where a key is asked for, else from what the agent reads."""
+async def _answers(
+    questions: Sequence[str], items: Sequence[ItemRef], ranking: Recommendation | None, context: TurnContext
+) -> dict[str, list[Answer]]:
+    """One answer a question and item: from metadata where a key is asked for, from the labels of the ranking where
+    reasons are asked for, else from what the agent reads."""
     found = {
         (question, item.id): from_metadata(question, item, _metadata(item, context), context.domain)
+        or from_labels(question, item, ranking, context.domain)
         for question in questions
         for item in items
     }
@@ -89,6 +93,18 @@ def from_metadata(question: str, item: ItemRef, metadata: Metadata, domain: Doma
     source = QuotedSource(item=item.id, title=item.title, quote=fact_line(key, value), source=f"{item.id}#{key}")
     text = facts.answer_text(question, key, value, domain, named=named is not None)
     return Answer(item=item, question=question, text=text, known=True, quotes=(source,))
+
+
+def from_labels(question: str, item: ItemRef, ranking: Recommendation | None, domain: Domain) -> Answer | None:
+    """Why an item is shown, or how it stands to every wish where items are compared in no named respect; None for
+    another question or an item that the last ranking does not hold."""
+    ranked = next((found for found in ranking.items if found.candidate.id == item.id), None) if ranking else None
+    if ranking is None or ranked is None or not facts.asks_for_reasons(question):
+        return None
+    graph = explanation.citable(ranking.graph, domain)
+    text = " ".join(explanation.reasons(ranked, graph))
+    quotes = explanation.quoted_sources(ranked, graph)
+    return Answer(item=item, question=question, text=text, known=bool(text), quotes=quotes)
 
 
 def conclusion(question: str, items: Sequence[ItemRef], metadata: Sequence[Metadata], domain: Domain) -> str | None:

@@ -16,6 +16,11 @@ _POLAR = re.compile(
     r"(?:(?:and|but|so|also|well|ok|okay),? )?(?:is|are|was|does|do|did|has|have|can|could|will|would)(?:n['’]t)?\b",
     re.I,
 )
+_ABOUT_REASONS = re.compile(
+    r"\bwhy\b(?!\s+(?:not\s*[.!?]*$|don['’]?t\s+(?:you|we)))|\bhow come\b|\bwhat makes\b|\bin what way\b"
+    r"|\bcompare\b(?!.*\b(?:for|by|on|in)\b)|\b(?:difference|differ|tell .* apart)\b",
+    re.I,
+)
 _BETWEEN_WORDS = re.compile(r"[^\w$%-]+")
 _NOTHING = ("no ", "none", "not ")
 
@@ -68,6 +73,11 @@ def is_polar(question: str) -> bool:
 def compares(question: str) -> bool:
     """Whether the question sets several items against each other."""
     return bool(_COMPARATIVE.search(question))
+
+
+def asks_for_reasons(question: str) -> bool:
+    """Whether the question is about why an item is shown, or sets items against each other in no named respect."""
+    return bool(_ABOUT_REASONS.search(question))
 
 
 def affirms(question: str, key: str, value: MetadataValue, domain: Domain) -> bool | None:

@@ -1,6 +1,7 @@
 """Recommend and explain, and what follows from a list: the next ones, alternatives, an acceptance (METHOD 9.5, 9.6)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
@@ -102,13 +103,14 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     if not told.text:
         return {"action": action.value, "reply": wording.say("recommend.no_wish")}
     previous = await stored(turn, context)
+    seen = refs(turn.get("seen", []))
     request = pdg_f.Request(
         ports=context.ports,
         config=context.config,
         budget=context.budget,
         item_word=context.domain.item_word,
         hard_spans=told.hard_spans,
-        exclude=exclusions(state, refs(turn.get("seen", [])), shown_too=rejecting),
+        exclude=exclusions(state, seen, shown_too=rejecting),
         current_year=context.current_year,
         k=RANKED,
         previous=previous.graph if previous else None,
@@ -116,6 +118,11 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     )
     try:
         found = await pdg_f.recommend(told.text, request)
+        if rejecting and all(item.demoted is not None for item in found.items):
+            # Nothing new keeps every condition: an item shown before and not turned down may (METHOD 9.6, refinement)
+            again = replace(request, exclude=exclusions(state, seen, shown_too=False))
+            known = await pdg_f.recommend(told.text, again)
+            found = known if any(item.demoted is None for item in known.items) else found
     except (BadInput, BudgetSpent) as error:
         return {"action": action.value, "reply": wording.sentence_for(error)}
     found = found.model_copy(

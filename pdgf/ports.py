@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pdgf.constraints import MetadataSchema
 from pdgf.models import (
     Aspect,
     Atom,
@@ -116,10 +117,15 @@ class PreferenceAgent(Protocol):
 
 
 class Acquired(Value):
-    """(C_q, EV_q): the candidates and, for each (item, node) with a record, x_{v,i}."""
+    """(C_q, EV_q): the candidates and, for each (item, node) with a record, x_{v,i}.
+
+    `known_metadata` are the keys and values of everything the source knows: what a wish can be checked against must not
+    shrink when items leave the pool.
+    """
 
     candidates: tuple[Candidate, ...]
     evidence: tuple[Evidence, ...]
+    known_metadata: MetadataSchema = MetadataSchema()
     dropped: tuple[Dropped, ...] = ()
 
 

@@ -171,7 +171,7 @@ def _hard_verdicts(graph: PreferenceGraph, acquired: Acquired, config: MethodCon
     """What the metadata of each candidate say about the hard constraints (METHOD 7.5); nothing with `keep`."""
     if config.hard_contradiction == "keep":
         return [None] * len(acquired.candidates)
-    schema = schema_of(acquired.candidates)
+    schema = acquired.known_metadata if acquired.known_metadata.keys else schema_of(acquired.candidates)
     return [hard_violation(graph, candidate, schema) for candidate in acquired.candidates]
 
 

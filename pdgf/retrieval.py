@@ -76,8 +76,10 @@ def exclude(
         else:
             kept.append(candidate)
     ids = {candidate.id for candidate in kept}
-    return Acquired(
-        candidates=tuple(kept),
-        evidence=tuple(evidence for evidence in acquired.evidence if evidence.candidate in ids),
-        dropped=(*acquired.dropped, *dropped),
+    return acquired.model_copy(
+        update={
+            "candidates": tuple(kept),
+            "evidence": tuple(evidence for evidence in acquired.evidence if evidence.candidate in ids),
+            "dropped": (*acquired.dropped, *dropped),
+        }
     )

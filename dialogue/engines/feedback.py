@@ -37,7 +37,7 @@ def read_feedback(text: str, parts: Sequence[Part], shown: Shown, *, wished: Seq
     """Bind every part to the items it speaks of. `wished` are the spans that were read as wishes: a rejection that
     gives one without naming an item turns down the kind, not every item shown."""
     feedback = Feedback()
-    for part in parts:
+    for part in _with_their_items(text, parts, shown):
         words = text[slice(*part.span)]
         found = resolve(words, shown)
         if found.items and not found.vague:
@@ -60,6 +60,24 @@ def read_feedback(text: str, parts: Sequence[Part], shown: Shown, *, wished: Seq
             named = References(unresolved=found.unresolved) if found.vague else found
             _add(feedback.accepted, named, feedback, _only(shown))
     return feedback
+
+
+def _with_their_items(text: str, parts: Sequence[Part], shown: Shown) -> list[Part]:
+    """Join a verdict to the item that follows it by itself: "Not for me: Dune", "Seen it - the second one"."""
+    joined: list[Part] = []
+    for part in parts:
+        words = text[slice(*part.span)]
+        before = joined[-1] if joined else None
+        names_only = part.acts == {Act.WISH} and _only_points(words, resolve(words, shown))
+        if before is not None and names_only and _judges_nothing_named(before, text, shown):
+            joined[-1] = replace(before, span=(before.span[0], part.span[1]))
+        else:
+            joined.append(part)
+    return joined
+
+
+def _judges_nothing_named(part: Part, text: str, shown: Shown) -> bool:
+    return bool(part.acts & {Act.REJECT, Act.SEEN, Act.ACCEPT}) and not resolve(text[slice(*part.span)], shown).spans
 
 
 def pointing_spans(text: str, parts: Sequence[Part], shown: Shown) -> list[Span]:

@@ -31,6 +31,10 @@ _SOFT = re.compile(
     r"|hopefully|not necessarily|not a must)\b",
     re.IGNORECASE,
 )
+_SAID_AFTER = re.compile(
+    r"would be|nice to have|bonus|if possible|not a must", re.IGNORECASE
+)  # softens what stands before
+_HARD = re.compile(r"\b(?:must|need|needs|has to|have to|only|required)\b", re.IGNORECASE)
 _INSTEAD = re.compile(r"\binstead\b|\bmake (?:it|that)\b|\bswitch to\b|\bchange (?:it|that) to\b", re.IGNORECASE)
 _BESIDES = re.compile(r"\b(?:also|as well|plus|in addition|besides)\b|\btoo\b(?=\s*(?:[,.!?]|$))", re.IGNORECASE)
 _COMPARED = re.compile(r"(?:more|less|fewer)\b", re.IGNORECASE)
@@ -179,7 +183,8 @@ def _edit(
     text: str, span: Span, segment: Segment, *, key: str, node: Node | None, turn: int, domain: Domain
 ) -> StateEdit:
     words = text[slice(*span)]
-    sentence = re.split(r"[.!?;]", text[segment.span[0] : span[0]])[-1] + re.split(r"[.!?;]", text[span[0] :])[0]
+    before = re.split(r"[.!?;]", text[segment.span[0] : span[0]])[-1]
+    sentence = before + re.split(r"[.!?;]", text[span[0] :])[0]
     row = domain.row(domain.key_of_words(_DENIED.sub("", words).strip()) or key)
     avoid = node is None or node.polarity is Polarity.AVOID
     stated_flatly = row.hard and not avoid and not _compared(words, domain)
@@ -190,12 +195,21 @@ def _edit(
         kind=EditKind.ADD,
         key=row.key,
         text=words,
-        hard=must and segment.mention is Mention.STATED and not _SOFT.search(sentence),
+        hard=must
+        and segment.mention is Mention.STATED
+        and not _softened(before, re.split(r"[,.!?;]", text[span[0] :])[0]),
         span=(turn, *span),
         mention=segment.mention,
         avoid=avoid,
         replaces=replaces,
     )
+
+
+def _softened(before: str, clause: str) -> bool:
+    """Whether a wish is said to be no condition: by a word before it that no "must" has ended since, or by one in its
+    own clause ("ideally with parking", "parking would be nice")."""
+    last = [found for found in _SOFT.finditer(before) if not _SAID_AFTER.match(found[0])]
+    return bool(_SOFT.search(clause)) or bool(last and not _HARD.search(before, last[-1].end()))
 
 
 def _compared(words: str, domain: Domain) -> bool:

@@ -117,7 +117,9 @@ class CatalogueSource:
                 dropped.append(Dropped(what=node.instantiation, why="nothing in the catalogue speaks of it"))
         found = {record.candidate for record in evidence}
         candidates = tuple(c for item in first_seen if (c := self._index.candidates[item]).id in found)
-        return Acquired(candidates=candidates, evidence=tuple(evidence), dropped=tuple(dropped))
+        return Acquired(
+            candidates=candidates, evidence=tuple(evidence), known_metadata=self._index.schema, dropped=tuple(dropped)
+        )
 
     def _recall(self, words: str, dense: NDArray[np.float32], config: MethodConfig) -> list[int]:
         """The best items for one query: ranks by best BM25 passage and by dense late fusion, fused by 1/(60 + rank)."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dialogue import facts
 from dialogue.answering import conclusion, from_metadata
 from dialogue.domain import bundled_domain
 from dialogue.models import Action, EditKind, Intent, ItemRef, StateEdit, TurnView, Understanding
@@ -191,3 +192,20 @@ async def test_an_answer_whose_quote_stands_in_no_passage_is_not_given(tmp_path:
     view = await ask(tmp_path, script({"p1": "A charming palace with gold taps."}))
     assert view.reply == "I do not know: nothing I have about Lantern Room says so."
     assert view.sources == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("why the first?", True),
+        ("why did you pick this one?", True),
+        ("compare the first two", True),
+        ("what is the difference between them?", True),
+        ("why not", False),
+        ("why don't you show me more", False),
+        ("does it have parking?", False),
+        ("compare them for price", False),
+    ],
+)
+def test_reasons_are_told_from_facts(question: str, asks: bool) -> None:
+    assert facts.asks_for_reasons(question) is asks

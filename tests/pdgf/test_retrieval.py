@@ -1,6 +1,7 @@
 """Queries along E+ and who leaves the pool before labelling (METHOD 5.1, 6.4, 7.6)."""
 
 from pdgf.construction import build_graph
+from pdgf.constraints import schema_of
 from pdgf.identity import Exclusion
 from pdgf.models import Atom, AtomKind, Candidate, Evidence, Passage, PreferenceGraph, Source
 from pdgf.ports import Acquired
@@ -103,3 +104,13 @@ async def test_a_stated_period_drops_what_lies_outside_it() -> None:
     )  # fmt: skip
     assert kept(left) == ["In-1995"]
     assert {note.why for note in left.dropped} == {"year"}
+
+
+async def test_what_a_wish_is_checked_against_does_not_shrink_with_the_pool() -> None:
+    graph = await graph_of(ScriptedAgent("A"))
+    schema = schema_of([Candidate(id="x", title="X", metadata={"location": "North Quay"})])
+    gone = Exclusion(title="Ferry", year=1999, why="rejected")
+    films = pool(("Ferry", 1999)).model_copy(update={"known_metadata": schema})
+    left = exclude(films, graph=graph, exclude=(gone,), config=MethodConfig(), current_year=2026)
+    assert left.candidates == ()
+    assert left.known_metadata == schema

@@ -5,6 +5,7 @@ read from it: "slow-burn mystery" is one atom with a genre and a pace. A referen
 catalogue knows of it, and otherwise only to "similar to ...".
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 # "romance ... the relationship": a definite noun that speaks of an earlier theme without naming it again.
 _BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
 _BRIDGE_CONFIDENCE = 0.5
+_YEARS = re.compile(
+    r"\b(?:the\s+)?(?:(?:early|mid|late)[\s-]+)?['’]?(?:18|19|20)?\d0['’]?s\b|\b(?:18|19|20)\d\d\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +52,7 @@ class Analysis:
 def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequence[Span] | None) -> Analysis:
     """Read a parsed narrative. Without `hard_spans` hardness is derived from the words (METHOD 4.2, Strength)."""
     era = year_constraint(narrative, mode="explicit", current_year=2000, titles=())
-    skip = [era.span] if era is not None else []
+    skip = [match.span() for match in _YEARS.finditer(narrative)] + ([era.span] if era is not None else [])
     phrases = _with_alternatives(phrases_of(doc, narrative, vocabulary, skip), narrative)
     atoms: list[Atom] = []
     nodes: list[Node] = []

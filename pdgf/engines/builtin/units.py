@@ -133,6 +133,8 @@ def _cue_fits(token: "Token", length: int, kinds: tuple[str, ...]) -> bool:
 
 def _cue_unit(doc: "Doc", position: int, length: int, kinds: tuple[str, ...]) -> Unit:
     last = doc[position + length - 1]
+    if "references.disliked" in kinds:
+        kinds = (*kinds, "avoids.negation")  # "I hated Paper Lanterns" names a title, "I hate seafood" what to avoid
     role = (
         "frame"
         if all(

@@ -1,5 +1,7 @@
 """Taken, turned down, known already, asked about: bound to items."""
 
+import pytest
+
 from dialogue.domain import bundled_domain
 from dialogue.engines.cues import parts_of
 from dialogue.engines.feedback import Feedback, pointing_spans, read_feedback
@@ -84,3 +86,11 @@ def test_the_words_that_point_are_known_by_their_places() -> None:
     text = "Hello. Does the second have parking?"
     spans = pointing_spans(text, parts_of(text, shown=True, asked=False), table())
     assert [text[a:b] for a, b in spans] == ["the second"]
+
+
+@pytest.mark.parametrize("text", ["Not for me: {title}", "Not for me - {title}.", "I'll take it: {title}"])
+def test_a_verdict_is_about_the_item_that_follows_it_by_itself(text: str) -> None:
+    found = read(text.format(title=B.title))
+    verdicts = {"Not": found.rejected, "I'l": found.accepted}
+    assert verdicts.pop(text[:3]) == [B]
+    assert list(verdicts.values()) == [[]]

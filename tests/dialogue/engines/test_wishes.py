@@ -179,3 +179,18 @@ def test_a_value_says_itself_that_something_is_unwanted(words: str, is_denied: b
 )
 def test_bare_years_are_left_to_the_year_rule(words: str, yes: bool) -> None:
     assert wishes.is_number(words) is yes
+
+
+@pytest.mark.parametrize(
+    ("text", "hard"),
+    [
+        ("ramen in Riverside, ideally with parking", {"ramen", "Riverside"}),
+        ("ideally ramen, but it must be in Riverside", {"Riverside"}),
+        ("ramen would be nice, in Riverside", {"Riverside"}),
+        ("preferably ramen in Riverside", set()),
+    ],
+)
+def test_a_softening_word_reaches_what_follows_it_and_its_own_clause(text: str, hard: set[str]) -> None:
+    pairs = [node(text, "ramen", "dish"), node(text, "Riverside", "location")]
+    pairs += [node(text, "parking", "parking")] if "parking" in text else []
+    assert {edit.text for edit in edits(text, *pairs) if edit.hard} == hard

@@ -151,3 +151,12 @@ def test_a_line_break_ends_a_sentence(read: Read) -> None:
     analysis = read("something to eat with my parents\nItalian, in North Quay")
     assert [node.instantiation for node in analysis.nodes] == ["parents", "Italian", "North Quay"]
     assert links(analysis) == set()
+
+
+@pytest.mark.parametrize("text", ["I hate seafood.", "I disliked seafood.", "I want jazz but I hate seafood."])
+def test_a_dislike_of_a_kind_is_an_avoided_wish_and_not_a_title(read: Read, text: str) -> None:
+    assert named(read(text), "seafood").polarity is Polarity.AVOID
+
+
+def test_years_that_are_unwanted_make_no_wish_either(read: Read) -> None:
+    assert [node.instantiation for node in read("A comedy from the 70s, not the 90s.").nodes] == ["comedy"]
