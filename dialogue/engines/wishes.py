@@ -44,7 +44,7 @@ _FILLER = frozenset(
         r"\w+",
         "the a an of for in on with to and or it its any some that this is are was be have has having film films"
         " movie movies book books restaurant restaurants place places food anime wish thing things about more anymore"
-        " part bit requirement",
+        " part bit requirement ideally preferably maybe perhaps hopefully please",
     )
 )
 
@@ -210,6 +210,12 @@ def _softened(before: str, clause: str) -> bool:
     own clause ("ideally with parking", "parking would be nice")."""
     last = [found for found in _SOFT.finditer(before) if not _SAID_AFTER.match(found[0])]
     return bool(_SOFT.search(clause)) or bool(last and not _HARD.search(before, last[-1].end()))
+
+
+def said_already(edit: StateEdit, state: DialogueState) -> bool:
+    """Whether what a question asks for is a wish that stands already, in other words ("ideally with parking")."""
+    same = (value for key, value, _ in values_of(state) if key == edit.key and _named(value.text) == _named(edit.text))
+    return edit.mention is Mention.ASKED and any(not _DENIED.match(value.text) for value in same)
 
 
 def _compared(words: str, domain: Domain) -> bool:

@@ -194,3 +194,12 @@ def test_a_softening_word_reaches_what_follows_it_and_its_own_clause(text: str, 
     pairs = [node(text, "ramen", "dish"), node(text, "Riverside", "location")]
     pairs += [node(text, "parking", "parking")] if "parking" in text else []
     assert {edit.text for edit in edits(text, *pairs) if edit.hard} == hard
+
+
+@pytest.mark.parametrize(
+    ("said", "known"), [("ideally with parking", True), ("parking", True), ("no parking", False), ("a terrace", False)]
+)
+def test_a_question_adds_no_wish_that_stands_already(said: str, known: bool) -> None:
+    state = DialogueState(soft_constraints={"others": (ConstraintValue(text=said, span=(1, 0, len(said))),)})
+    asked = StateEdit(kind=EditKind.ADD, key="others", text="parking", span=(2, 0, 7), mention=Mention.ASKED)
+    assert wishes.said_already(asked, state) is known
