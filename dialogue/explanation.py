@@ -62,6 +62,12 @@ def fits(item: RankedItem, graph: PreferenceGraph) -> bool:
     return any(label in (Label.SUPPORT, Label.PARTIAL) for label in labels)
 
 
+def suits(item: RankedItem) -> bool:
+    """Whether an item keeps every hard condition and nothing that is known of it speaks against any wish."""
+    own = (labels[node].label for node, labels in item.judged.items() if node in labels)
+    return item.demoted is None and Label.CONTRADICTS not in own
+
+
 def unheard(items: Sequence[RankedItem], graph: PreferenceGraph) -> tuple[str, ...]:
     """The wishes of which nothing known of any item speaks."""
     found = [standings(item, graph) for item in items]

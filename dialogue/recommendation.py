@@ -119,10 +119,10 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     try:
         found = await pdg_f.recommend(told.text, request)
         if rejecting and all(item.demoted is not None for item in found.items):
-            # Nothing new keeps every condition: an item shown before and not turned down may (METHOD 9.6, refinement)
+            # Nothing new keeps every condition: what was shown before and not turned down may, and be what is asked for
             again = replace(request, exclude=exclusions(state, seen, shown_too=False))
             known = await pdg_f.recommend(told.text, again)
-            found = known if any(item.demoted is None for item in known.items) else found
+            found = known if any(explanation.suits(item) for item in known.items) else found
     except (BadInput, BudgetSpent) as error:
         return {"action": action.value, "reply": wording.sentence_for(error)}
     found = found.model_copy(

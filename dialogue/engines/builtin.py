@@ -46,7 +46,7 @@ class BuiltinDialogueAgent:
         feedback = read_feedback(text, parts, shown, wished=wished)
         return Understanding(
             intents=_intents(text, feedback, edits, parts, shown=bool(utterance.shown)),
-            edits=tuple(edits),
+            edits=tuple(edit for edit in edits if not wishes.said_already(edit, utterance.state)),
             about=_once(feedback.about),
             accepted=_once(feedback.accepted),
             rejected=_once(feedback.rejected),
@@ -89,7 +89,6 @@ class BuiltinDialogueAgent:
         asked = [_asked_for(utterance, part) for part in unread]
         answer = [] if found or drops or era or open_words else _bare_answer(utterance, parts)
         added = sorted([*found, *objections, *asked, *era, *open_words, *answer], key=lambda edit: edit.span)
-        added = [edit for edit in added if not wishes.said_already(edit, utterance.state)]
         fresh = any(Act.START_OVER in part.acts for part in parts)
         return [*drops, *(added if fresh else wishes.with_changes_of_mind(added, utterance.state))]
 

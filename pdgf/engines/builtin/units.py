@@ -89,7 +89,7 @@ def _next_unit(doc: "Doc", position: int, vocabulary: Vocabulary) -> tuple[Unit 
 def _links_by_verb(doc: "Doc", position: int) -> bool:
     """Whether a verb and its preposition stand here that tie two wishes ("develops through", "leads to")."""
     token = doc[position]
-    if token.pos_ != "VERB" or position == 0 or position + 1 >= len(doc):
+    if token.pos_ != "VERB" or position == 0 or position + 1 >= len(doc) or concept_mentions(token.text):
         return False
     return doc[position + 1].pos_ in ("ADP", "PART") and doc[position + 1].lower_ not in (
         "up",
