@@ -9,7 +9,8 @@ from dialogue.domain import Domain
 from dialogue.models import QuotedSource
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
 
-QUOTED = 2  # wishes that are shown with their quote; the others are named
+QUOTED = 2  # quotes for what is met; the other wishes that are met are named
+GENRES = "Genres: "  # a metadata line that says no more than the wish does
 
 
 class Standing(NamedTuple):
@@ -84,7 +85,8 @@ def reasons(item: RankedItem, graph: PreferenceGraph) -> tuple[str, ...]:
     if item.demoted is not None:
         said.append(wording.say("explain.demoted", reason=item.demoted.rstrip(".")))
     if met:
-        parts = [_quoted(standing) if place < QUOTED else _named(standing) for place, standing in enumerate(met)]
+        groups = _by_quote(met)
+        parts = [_together(group, quoted=place < QUOTED) for place, group in enumerate(groups)]
         said.append(wording.say("explain.met", parts=wording.listed(parts)))
     told = normalised(item.demoted or "")
     rest = _rest([s for s in found if not (s.label is Label.CONTRADICTS and normalised(s.wish) in told)])
@@ -100,7 +102,9 @@ def quoted_sources(item: RankedItem, graph: PreferenceGraph) -> tuple[QuotedSour
     found: dict[str, QuotedSource] = {}
     limits = {Label.SUPPORT: QUOTED, Label.PARTIAL: 1, Label.CONTRADICTS: len(graph.nodes)}
     for label, limit in limits.items():
-        for standing in [s for s in standings(item, graph) if s.label is label][:limit]:
+        alike = [s for s in standings(item, graph) if s.label is label]
+        chosen = [group[0] for group in _by_quote(alike)] if label is Label.SUPPORT else alike
+        for standing in chosen[:limit]:
             for quote in standing.quotes[:1]:
                 source = next((source for x in item.evidence for source in x.sources_of(quote)), None)
                 if source is not None:
@@ -154,6 +158,24 @@ def _rest(found: Sequence[Standing]) -> list[str]:
     if silent:
         rest.append(wording.say("explain.silent", parts=wording.listed([_named(s) for s in silent], last="or")))
     return rest
+
+
+def _by_quote(met: Sequence[Standing]) -> list[list[Standing]]:
+    """Wishes that one quote shows, together. What shows most comes first, a bare list of genres last."""
+    groups: dict[str, list[Standing]] = {}
+    for standing in met:
+        groups.setdefault(standing.quotes[0] if standing.quotes else "", []).append(standing)
+    order = list(groups)
+    return [
+        groups[q]
+        for q in sorted(groups, key=lambda q: (not q or q.startswith(GENRES), -len(groups[q]), order.index(q)))
+    ]
+
+
+def _together(group: Sequence[Standing], *, quoted: bool) -> str:
+    names = wording.listed([_named(standing) for standing in group])
+    quotes = group[0].quotes
+    return wording.say("explain.shown", wishes=names, quote=quotes[0]) if quoted and quotes else names
 
 
 def _quoted(standing: Standing) -> str:

@@ -18,7 +18,6 @@ class Concept:
     naming: re.Pattern[str]
     asserting: re.Pattern[str]
     denying: re.Pattern[str] | None
-    broader: tuple[str, ...]
     facts: tuple[str, ...]
 
 
@@ -42,17 +41,27 @@ class Cues:
         return tuple(sorted(found, key=lambda words: (-len(words), words)))
 
 
+_GRADABLE = frozenset({"tone", "pace", "noise", "price", "atmosphere", "length", "quality"})
+
+
 def _load(name: str) -> dict[str, Any]:
     return tomllib.loads(resources.files(__name__).joinpath(name).read_text(encoding="utf-8"))
 
 
-def expression(words: Iterable[str]) -> re.Pattern[str]:
+def expression(words: Iterable[str], *, comparable: bool = False) -> re.Pattern[str]:
     """A pattern for any of the expressions on word boundaries; `*` stands for the rest of a word.
 
-    A hyphen in an expression also matches a space, and white space matches any run of it.
+    A hyphen in an expression also matches a space, and white space matches any run of it. With `comparable` a single
+    word also stands for its comparative and superlative ("dark", "darker", "darkest").
     """
     alternatives = []
     for phrase in sorted(words, key=len, reverse=True):
+        if comparable and phrase.isalpha():
+            stem, ends = (
+                (phrase[:-1], "y|ier|iest") if phrase.endswith("y") else (phrase.removesuffix("e"), "e?(?:r|st)?")
+            )
+            alternatives.append(f"{re.escape(stem.casefold())}(?:{ends})")
+            continue
         escaped = (
             re.escape(phrase.casefold()).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+").replace(r"\-", r"[\s-]?")
         )
@@ -67,10 +76,9 @@ def concepts() -> Mapping[str, Concept]:
         name: Concept(
             name=name,
             perspective=row["perspective"],
-            naming=expression(row["words"]),
-            asserting=expression(row.get("evidence", row["words"])),
-            denying=expression(row["opposite"]) if row.get("opposite") else None,
-            broader=tuple(row.get("broader", ())),
+            naming=expression(row["words"], comparable=row["perspective"] in _GRADABLE),
+            asserting=expression(row.get("evidence", row["words"]), comparable=row["perspective"] in _GRADABLE),
+            denying=expression(row["opposite"], comparable=True) if row.get("opposite") else None,
             facts=tuple(row.get("fact", ())),
         )
         for name, row in _load("concepts.toml").items()
