@@ -8,16 +8,16 @@ counts in full only inside the scope of f: humour among friends is no humour in 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import lru_cache
 
 import numpy as np
 
 from pdgf.constraints.amounts import amounts, child_ages
 from pdgf.engines.builtin.features import FeatureReading, read_feature
-from pdgf.engines.builtin.lexicon import concept_mentions, cues
-from pdgf.engines.builtin.measures import compare_measure
-from pdgf.engines.builtin.polarity import Degree, Event, concept_events, level_of, literal_events, stem
+from pdgf.engines.builtin.findings import Finding, content_words, mentioned, unwanted
+from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.metadata_lines import fact_finding
+from pdgf.engines.builtin.polarity import Degree, stem
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest, Vectors
 from pdgf.texts import sentences
@@ -29,53 +29,6 @@ SAME_SCOPE = 0.4  # cosine to the wish in its scope from which a sentence is tak
 # says more than the genre's name.
 _PLAIN_FACT, _NAMED_GENRE = 2.0, 0.4
 _FACT = re.compile(r"^(?P<key>[A-Z][a-z]+(?: [a-z-]+){0,3}): (?P<value>\S.*)$")
-_EXCLUSIVE = frozenset(
-    {"location", "language", "cuisine", "country"}
-)  # facts that hold one kind of thing and so exclude others
-_KEYS_OF_PERSPECTIVE: Mapping[str, frozenset[str]] = {
-    "location": frozenset({"location", "district", "town", "city", "address"}),
-    "language": frozenset({"language", "original_language"}),
-    "country": frozenset({"country"}),
-    "cuisine": frozenset({"cuisine", "cuisines", "categories", "dishes", "kind"}),
-    "creator": frozenset({"director", "author", "cast", "studio", "creators"}),
-    "dish": frozenset({"dishes", "cuisine"}),
-}
-_EMPTY_WORDS = frozenset(
-    {
-        "the",
-        "and",
-        "with",
-        "for",
-        "its",
-        "their",
-        "that",
-        "this",
-        "into",
-        "from",
-        "who",
-        "are",
-        "any",
-        "very",
-        "really",
-        "good",
-        "great",
-        "nice",
-        "lots",
-        "plenty",
-        "more",
-        "some",
-        "story",
-        "stories",
-    }
-)
-
-
-class Finding(IntEnum):
-    """What one sentence says about a wish, before the sentences are weighed against one another."""
-
-    AGAINST = 0
-    PARTLY = 1
-    FOR = 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,7 +79,7 @@ def _label(
         focus = float(similar[row, columns[wish.focus_row]])
         scope = float(similar[row, columns[wish.scope_row]])
         if fact is not None:
-            finding = _fact_finding(wish.reading, *fact)
+            finding = fact_finding(wish.reading, *fact)
             weight = _NAMED_GENRE if wish.reading.perspective == "genre" else _PLAIN_FACT
         else:
             finding = _sentence_finding(wish.reading, passage, sentence, focus, scope)
@@ -171,7 +124,7 @@ def _sentence_finding(
 ) -> Finding | None:
     if _measured(reading.focus):
         return None  # a wish in numbers is settled by numbers, which stand in the metadata
-    degree, whole = _mentioned(reading, sentence)
+    degree, whole = mentioned(reading, sentence)
     inside = _inside_scope(reading, passage, sentence, scope)
     if degree is None:
         if reading.avoid:
@@ -185,7 +138,7 @@ def _sentence_finding(
     if degree is Degree.NONE and not inside:
         return None
     if reading.avoid:
-        return _unwanted(reading, degree)
+        return unwanted(reading, degree)
     if degree is Degree.NONE:
         return Finding.AGAINST if whole else None
     if not inside or not whole:
@@ -193,62 +146,8 @@ def _sentence_finding(
     return Finding.FOR if degree >= Degree.PLAIN or _asks_for_little(reading) else Finding.PARTLY
 
 
-def _unwanted(reading: FeatureReading, degree: Degree) -> Finding:
-    """What a mention of something unwanted means: only much of it counts against "not too" and "not mostly"."""
-    if degree is Degree.NONE:
-        return Finding.FOR
-    if reading.tolerant:
-        return {Degree.MILD: Finding.FOR, Degree.PLAIN: Finding.PARTLY}.get(degree, Finding.AGAINST)
-    return Finding.PARTLY if degree is Degree.MILD else Finding.AGAINST
-
-
 def _asks_for_little(reading: FeatureReading) -> bool:
     return reading.perspective == "prominence"
-
-
-def _mentioned(reading: FeatureReading, sentence: str) -> tuple[Degree | None, bool]:
-    """How strongly a sentence speaks of the wish (None: not at all), and whether of the whole of it.
-
-    For permitted alternatives the best one counts; they need not hold together.
-    """
-    found = [_alternative(part, sentence) for part in reading.alternatives]
-    spoken = [pair for pair in found if pair[0] is not None]
-    return max(spoken, key=lambda pair: (pair[1], pair[0] or 0), default=(None, False))
-
-
-def _alternative(words: str, sentence: str) -> tuple[Degree | None, bool]:
-    mentions = concept_mentions(words)
-    if not mentions:
-        return _literal(words, sentence)
-    degrees = [_overall(concept_events(sentence, mention.concept.name)) for mention in mentions]
-    spoken = [degree for degree in degrees if degree is not None]
-    if not spoken:
-        return None, False
-    # The first concept of a phrase is its modifier, the specific part: "believable characters"
-    return max(spoken), degrees[0] is not None
-
-
-@lru_cache(maxsize=4_096)
-def _content_words(words: str) -> tuple[str, ...]:
-    found = re.findall(r"[^\W\d_][\w'-]{2,}", words.casefold())
-    return tuple(word for word in found if word not in _EMPTY_WORDS)
-
-
-def _literal(words: str, sentence: str) -> tuple[Degree | None, bool]:
-    """A wish outside the lexicon is spoken of where its own words stand."""
-    content = _content_words(words)
-    events = [literal_events(sentence, word) for word in content]
-    if not content or not events[-1]:
-        return None, False
-    return _overall(events[-1]), all(events)
-
-
-def _overall(events: Sequence[Event]) -> Degree | None:
-    """What a sentence says in all; asserted and denied in one breath is a little of it."""
-    degrees = {event.degree for event in events}
-    if Degree.NONE in degrees and len(degrees) > 1:
-        return Degree.MILD
-    return max(degrees, default=None)
 
 
 @lru_cache(maxsize=4_096)
@@ -280,47 +179,7 @@ def _speaks_of(scopes: Sequence[str], text: str) -> bool:
         if any(mention.concept.asserting.search(text) for mention in mentions):
             return True
         if not mentions and any(
-            re.search(rf"\b{re.escape(stem(word))}", text, re.IGNORECASE) for word in _content_words(scope)
+            re.search(rf"\b{re.escape(stem(word))}", text, re.IGNORECASE) for word in content_words(scope)
         ):
             return True
     return False
-
-
-# ---- one line of metadata -------------------------------------------------------------------------------------------
-
-
-def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | None:
-    """What a metadata line says about a wish; a line about another key says nothing."""
-    measured = compare_measure(reading.focus, key, value)
-    if measured is not None:
-        return Finding.FOR if measured != reading.avoid else Finding.AGAINST
-    if key in _KEYS_OF_PERSPECTIVE.get(reading.perspective, frozenset()):
-        return _named_value(reading, key, value)
-    for mention in concept_mentions(reading.focus):
-        if key not in mention.concept.facts:
-            continue
-        degree = level_of(value, mention.concept)
-        if degree is None:
-            continue
-        if reading.avoid:
-            return _unwanted(reading, degree)
-        if degree is Degree.NONE:
-            return Finding.AGAINST
-        return Finding.FOR if degree >= Degree.PLAIN else Finding.PARTLY
-    degree, whole = _literal(reading.focus, value)
-    if degree is None or not whole or reading.contexts or concept_mentions(reading.focus):
-        return None
-    return Finding.FOR if (degree is Degree.NONE) == reading.avoid else Finding.AGAINST
-
-
-def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | None:
-    """A place, language or name is among the values or, where a key holds one kind of thing, excluded by them."""
-    here = any(
-        re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", value.casefold()) for part in reading.alternatives
-    )
-    if here:
-        return Finding.AGAINST if reading.avoid else Finding.FOR
-    excludes = reading.perspective != "cuisine" or reading.focus.casefold() in cues().nations
-    if excludes and reading.perspective in _EXCLUSIVE and key == reading.perspective:
-        return Finding.FOR if reading.avoid else Finding.AGAINST
-    return None

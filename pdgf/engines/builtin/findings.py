@@ -1,0 +1,77 @@
+"""What a piece of evidence says about a wish, before the pieces are weighed against one another."""
+
+import re
+from collections.abc import Sequence
+from enum import IntEnum
+from functools import lru_cache
+
+from pdgf.engines.builtin.features import FeatureReading
+from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.polarity import Degree, Event, concept_events, literal_events
+
+_EMPTY_WORDS = frozenset(
+    {"and", "any", "are", "for", "from", "good", "great", "into", "its", "lots", "more", "nice", "plenty", "really"}
+    | {"some", "stories", "story", "that", "the", "their", "this", "very", "who", "with"}
+)
+
+
+class Finding(IntEnum):
+    """What one sentence says about a wish, before the sentences are weighed against one another."""
+
+    AGAINST = 0
+    PARTLY = 1
+    FOR = 2
+
+
+def unwanted(reading: FeatureReading, degree: Degree) -> Finding:
+    """What a mention of something unwanted means: only much of it counts against "not too" and "not mostly"."""
+    if degree is Degree.NONE:
+        return Finding.FOR
+    if reading.tolerant:
+        return {Degree.MILD: Finding.FOR, Degree.PLAIN: Finding.PARTLY}.get(degree, Finding.AGAINST)
+    return Finding.PARTLY if degree is Degree.MILD else Finding.AGAINST
+
+
+def mentioned(reading: FeatureReading, sentence: str) -> tuple[Degree | None, bool]:
+    """How strongly a sentence speaks of the wish (None: not at all), and whether of the whole of it.
+
+    For permitted alternatives the best one counts; they need not hold together.
+    """
+    found = [_alternative(part, sentence) for part in reading.alternatives]
+    spoken = [pair for pair in found if pair[0] is not None]
+    return max(spoken, key=lambda pair: (pair[1], pair[0] or 0), default=(None, False))
+
+
+def _alternative(words: str, sentence: str) -> tuple[Degree | None, bool]:
+    mentions = concept_mentions(words)
+    if not mentions:
+        return literal_mention(words, sentence)
+    degrees = [_overall(concept_events(sentence, mention.concept.name)) for mention in mentions]
+    spoken = [degree for degree in degrees if degree is not None]
+    if not spoken:
+        return None, False
+    # The first concept of a phrase is its modifier, the specific part: "believable characters"
+    return max(spoken), degrees[0] is not None
+
+
+def literal_mention(words: str, sentence: str) -> tuple[Degree | None, bool]:
+    """A wish outside the lexicon is spoken of where its own words stand."""
+    content = content_words(words)
+    events = [literal_events(sentence, word) for word in content]
+    if not content or not events[-1]:
+        return None, False
+    return _overall(events[-1]), all(events)
+
+
+def _overall(events: Sequence[Event]) -> Degree | None:
+    """What a sentence says in all; asserted and denied in one breath is a little of it."""
+    degrees = {event.degree for event in events}
+    if Degree.NONE in degrees and len(degrees) > 1:
+        return Degree.MILD
+    return max(degrees, default=None)
+
+
+@lru_cache(maxsize=4_096)
+def content_words(words: str) -> tuple[str, ...]:
+    found = re.findall(r"[^\W\d_][\w'-]{2,}", words.casefold())
+    return tuple(word for word in found if word not in _EMPTY_WORDS)
