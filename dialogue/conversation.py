@@ -34,6 +34,7 @@ ContextFor = Callable[[str], Awaitable[DomainPorts]]
 
 UNDO_DEPTH = 20  # turns that can be taken back; older checkpoints are deleted
 TITLE_CHARS = 60
+OPENING_SECONDS = 0.3  # a domain that takes longer to open is said to be opening
 
 
 class Conversations:
@@ -70,7 +71,11 @@ class Conversations:
         """
         async with self._lock(thread_id):
             row = await self._store.find(thread_id)
-            context = await self._context(row)
+            opening = asyncio.ensure_future(self._context(row))
+            await asyncio.wait({opening}, timeout=OPENING_SECONDS)
+            if not opening.done():
+                yield Step(name="opening")
+            context = await asyncio.shield(opening)  # a domain goes on opening for whoever comes next
             record = await self._begin(thread_id, intents.cleaned(utterance))
             await self._store.touch(thread_id, " ".join(record["utterance"].split())[:TITLE_CHARS])
             run = self._loop.astream(

@@ -286,3 +286,13 @@ async def test_a_hundred_turns_stay_small_on_disk(town: Town, tmp_path: Path) ->
         await town.say("thanks " * 70)
     used = sum(path.stat().st_size for path in (tmp_path / "data" / FOLDER).iterdir() if path.suffix != ".sqlite3-wal")
     assert used <= 2_000_000
+
+
+async def test_a_domain_that_takes_long_to_open_is_said_to_be_opening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dialogue.conversation.OPENING_SECONDS", 0.0)
+    async with open_town(tmp_path) as town:
+        events = await town.events(REQUEST)
+    assert events[0] == Step(name="opening")
+    assert isinstance(events[-1], Finished)

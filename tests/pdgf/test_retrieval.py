@@ -1,7 +1,7 @@
 """Queries along E+ and who leaves the pool before labelling (METHOD 5.1, 6.4, 7.6)."""
 
-from pdgf.construction import build_graph
 from pdgf.constraints import schema_of
+from pdgf.construction import build_graph
 from pdgf.identity import Exclusion
 from pdgf.models import Atom, AtomKind, Candidate, Evidence, Passage, PreferenceGraph, Source
 from pdgf.ports import Acquired

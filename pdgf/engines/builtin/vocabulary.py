@@ -51,11 +51,6 @@ class Vocabulary:
     titles: Mapping[str, tuple[KnownTitle, ...]] = field(default_factory=dict)
     values: Mapping[str, str] = field(default_factory=dict)  # normalised value -> perspective
 
-    @property
-    def longest_value(self) -> int:
-        """Words of the longest value."""
-        return max((value.count(" ") + 1 for value in self.values), default=0)
-
 
 def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
     """The vocabulary of a catalogue. Values of more than four words are sentences, not names, and are left out."""
