@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from dialogue.conversation import UNDO_DEPTH
+from dialogue.conversation import UNDO_DEPTH, Conversations
 from dialogue.events import Finished, ReplyPiece, Step
 from dialogue.models import Action, Intent
+from dialogue.ports import DomainPorts
 from dialogue.store import FOLDER, UnknownConversation
 from pdgf.errors import EmbedderUnavailable, StoreUnavailable
-from tests.dialogue.town import Town, open_town
+from tests.dialogue.town import PLACES, WORDS, Shelf, Town, VocabularyAgent, open_town, town_ports
 
 REQUEST = "ramen in Old Harbour"
 
@@ -292,7 +293,16 @@ async def test_a_domain_that_takes_long_to_open_is_said_to_be_opening(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dialogue.conversation.OPENING_SECONDS", 0.0)
-    async with open_town(tmp_path) as town:
-        events = await town.events(REQUEST)
-    assert events[0] == Step(name="opening")
+    opened = asyncio.Event()
+
+    async def slowly(name: str) -> DomainPorts:
+        await opened.wait()
+        return town_ports(VocabularyAgent(WORDS), Shelf(PLACES))
+
+    async with Conversations(tmp_path, slowly) as conversations:
+        thread = await conversations.start("restaurants", "someone")
+        turn = conversations.turn(thread, REQUEST)
+        assert await anext(turn) == Step(name="opening")
+        opened.set()
+        events = [event async for event in turn]
     assert isinstance(events[-1], Finished)
