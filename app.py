@@ -6,6 +6,7 @@
 import asyncio
 import logging
 import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -34,15 +35,30 @@ def build_app(settings: Settings) -> FastAPI:
     return create_app(conversations, domains=composition.domains(), data_dir=settings.data_dir, lifespan=lifespan)
 
 
+def address() -> tuple[str, int]:
+    """Host and port from the environment. Ends the program with a plain sentence when they cannot be used."""
+    host = os.environ.get("GRADIO_SERVER_NAME") or "127.0.0.1"
+    named = os.environ.get("GRADIO_SERVER_PORT") or "7860"
+    if not named.isdigit() or not 0 < int(named) < 65_536:
+        raise SystemExit(f"GRADIO_SERVER_PORT must be a number from 1 to 65535, not {named!r}.")
+    try:
+        with socket.create_server((host, int(named))):
+            pass
+    except OSError as error:
+        raise SystemExit(
+            f"{host}:{named} cannot be used ({error.strerror}). Set GRADIO_SERVER_PORT to a free port."
+        ) from error
+    return host, int(named)
+
+
 def main() -> None:
     """Serve the page until interrupted."""
     import uvicorn
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("httpx").setLevel(logging.WARNING)
-    host = os.environ.get("GRADIO_SERVER_NAME") or "127.0.0.1"
-    port = int(os.environ.get("GRADIO_SERVER_PORT") or 7860)
-    print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)")
+    host, port = address()
+    print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)", flush=True)
     uvicorn.run(build_app(Settings()), host=host, port=port, log_level="warning")
 
 
