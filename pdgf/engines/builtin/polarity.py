@@ -35,7 +35,7 @@ _NEGATOR = re.compile(
     r"not|no|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing|lacks?|lacking"
     r"|absent|avoids?|avoiding|rather than|instead of|far from|free of|free from|devoid of|short on"
     r"|spares?|refuses?|cannot|(?<!a )little|(?<!a )few|less|takes? the place of|in place of|none of"
-    r"|nobody|no one|hopeless for"
+    r"|nobody|no one|hopeless for|keep\w*(?: \w+)?(?: away)? from|wrong for|unfit for|inappropriate for"
     r"|no place for|wrong place for|not for|unsuitable for|poor for|bad for|too \w+ for"
     r")\b|n't\b",
     re.IGNORECASE,
@@ -43,7 +43,7 @@ _NEGATOR = re.compile(
 _NOT_A_NEGATOR = re.compile(
     r"\b(?:"
     r"not only|not just|not merely|nothing but|no end of|no shortage of|no less|no lack of"
-    r"|never short of|no doubt|not the only|cannot help but|more or less|regardless"
+    r"|never short of|no doubt|not belong|not the only|cannot help but|more or less|regardless"
     r")\b",
     re.IGNORECASE,
 )
@@ -74,7 +74,7 @@ _MEMBER = r"[\w'-]+(?:\s[\w'-]+){0,2}"
 _NEGATED_LIST = re.compile(
     rf"\b(?:no|without|neither)\s+{_MEMBER}(?:,\s*{_MEMBER})*,?\s+(?:or|nor)\s+{_MEMBER}", re.IGNORECASE
 )
-_REACH = 5  # words before a mention within which a negator still governs it
+_REACH = 6  # words before a mention within which a negator still governs it
 _LEVELS = {
     "none": Degree.NONE,
     "no": Degree.NONE,

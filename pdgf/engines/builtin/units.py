@@ -5,7 +5,7 @@ the same word ("small town", "not expensive").
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pdgf.engines.builtin.lexicon import concept_mentions, cues
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 
+_SPEAKERS = frozenset(
+    {"i", "we", "she", "he", "they", "you"}
+)  # whose dislikes are wishes; "who dislike each other" is none
 _ENDS = frozenset(".!?\u2026")
 
 
@@ -54,9 +57,17 @@ def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple
             position += 1
             continue
         unit, position = _next_unit(doc, position, vocabulary)
+        if unit is not None and unit.role == "content" and _is_heading(doc, position, units):
+            unit = replace(unit, role="frame")
         if unit is not None:
             units.append(unit)
     return units
+
+
+def _is_heading(doc: "Doc", after: int, units: Sequence[Unit]) -> bool:
+    """Whether the content just read only names what follows a colon ("Mood: cosy. Type of meal: brunch.")."""
+    starts = not units or units[-1].role in ("end", "frame") or "joins.list" in units[-1].kinds
+    return starts and after < len(doc) and doc[after].text == ":"
 
 
 def _next_unit(doc: "Doc", position: int, vocabulary: Vocabulary) -> tuple[Unit | None, int]:
@@ -126,6 +137,8 @@ def _cue_fits(token: "Token", length: int, kinds: tuple[str, ...]) -> bool:
     """Rule out a cue word in another part of speech: "that" as a determiner, "like" as a verb."""
     if length == 1 and token.lower_ in ("that", "which", "who", "where", "when"):
         return token.tag_ in ("WDT", "WP", "WRB") or token.dep_ == "nsubj"
+    if length == 1 and "references.disliked" in kinds:
+        return all(child.lower_ in _SPEAKERS for child in token.children if child.dep_ == "nsubj")
     if length == 1 and token.lower_ in ("like", "so", "some", "more", "that"):
         return "references.similar" not in kinds and token.lower_ in ("some", "more")
     return True
@@ -245,7 +258,9 @@ def _content_unit(doc: "Doc", position: int, end: int, vocabulary: Vocabulary) -
     if len(kept) > 1 and kept[-1] not in fixed and doc[kept[-1]].lower_ in cues().heads:
         kept.pop()
     while (
-        kept and kept[0] not in fixed and (_is_generic(doc[kept[0]]) or doc[kept[0]].lower_ in cues().weak_adjectives)
+        kept
+        and kept[0] not in fixed
+        and (_is_generic(doc[kept[0]]) or doc[kept[0]].lower_ in cues().weak_adjectives or doc[kept[0]].pos_ == "NUM")
     ):
         kept.pop(0)
     role = "content" if kept else "generic"

@@ -16,6 +16,7 @@ class Concept:
     name: str
     perspective: str
     naming: re.Pattern[str]
+    names: re.Pattern[str]
     asserting: re.Pattern[str]
     denying: re.Pattern[str] | None
     facts: tuple[str, ...]
@@ -77,6 +78,7 @@ def concepts() -> Mapping[str, Concept]:
             name=name,
             perspective=row["perspective"],
             naming=expression(row["words"], comparable=row["perspective"] in _GRADABLE),
+            names=expression(row.get("names", row["words"][:1])),
             asserting=expression(row.get("evidence", row["words"]), comparable=row["perspective"] in _GRADABLE),
             denying=expression(row["opposite"], comparable=True) if row.get("opposite") else None,
             facts=tuple(row.get("fact", ())),

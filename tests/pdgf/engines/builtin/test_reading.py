@@ -160,3 +160,22 @@ def test_a_dislike_of_a_kind_is_an_avoided_wish_and_not_a_title(read: Read, text
 
 def test_years_that_are_unwanted_make_no_wish_either(read: Read) -> None:
     assert [node.instantiation for node in read("A comedy from the 70s, not the 90s.").nodes] == ["comedy"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        ("We are eight, and we want ravioli.", ["ravioli"]),
+        ("Two people who first dislike each other.", []),
+        ("A calm comedy, nobody shouting.", ["calm", "comedy", "-shouting"]),
+        ("Mood: cosy. Type of meal: brunch.", ["cosy", "brunch"]),
+        ('A funny</b> mystery <script>alert("x")</script> with ![x](http://a.example/a.png) humour', None),
+    ],
+)
+def test_words_around_wishes_make_none(read: Read, text: str, wishes: list[str] | None) -> None:
+    found = [("-" if n.polarity is Polarity.AVOID else "") + n.instantiation for n in read(text).nodes]
+    if wishes is None:
+        assert {"funny", "mystery", "humour"} <= set(found)
+        assert not any("png" in wish or "script" in wish or "<" in wish for wish in found)
+    else:
+        assert found == wishes

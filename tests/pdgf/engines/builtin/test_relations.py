@@ -119,3 +119,23 @@ async def test_a_label_depends_on_its_own_pair_only(agent: BuiltinAgent) -> None
 
 async def test_no_pairs_give_no_labels(agent: BuiltinAgent) -> None:
     assert await agent.label_relations([]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "expected"),
+    [
+        ("A few scenes take place in a sex shop, so keep it from children.", "kids (audience).", X),
+        ("Several suicides are shown, which makes it wrong for young children.", "kids (audience).", X),
+        ("Suitable from age: 15", "kids (audience).", X),
+        ("Suitable from age: 7", "kids (audience).", S),
+        ("Genres: crime, noir", "heist (genre).", N),
+        ("Genres: fantasy, adventure", "witches (genre).", P),
+        ("Genres: science fiction", "sci-fi (genre).", S),
+        ("Parking: street parking only", "car park of its own (parking).", P),
+        ("Parking: own free car park", "car park of its own (parking).", S),
+    ],
+)
+async def test_evidence_must_say_as_much_as_the_wish(
+    agent: BuiltinAgent, text: str, feature: str, expected: Label
+) -> None:
+    assert (await label(agent, text, feature)).label is expected
