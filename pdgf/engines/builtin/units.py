@@ -206,6 +206,8 @@ def _content_follows(doc: "Doc", position: int, vocabulary: Vocabulary) -> bool:
 def _fixed_expression(doc: "Doc", position: int, vocabulary: Vocabulary) -> int:
     """The end of a concept's or the catalogue's expression of several words that starts at this token, or 0."""
     longest = 0
+    if doc[position].is_space:
+        return longest
     for end in range(min(len(doc), position + 7), position + 1, -1):
         span = doc[position:end].text
         if "," in span or "." in span or "\n" in span:
