@@ -36,6 +36,16 @@ TABLE: tuple[Row, ...] = (
         Action.START_OVER,
     ),
     (
+        "a question about the system gets what can be said to it",
+        lambda s: s.reading.about_system and not s.changed and not s.reading.intents,
+        Action.GREET,
+    ),
+    (
+        "a question about what was accepted is answered from the state",
+        lambda s: s.reading.about_accepted and not s.changed and not s.reading.intents,
+        Action.ANSWER,
+    ),
+    (
         "a question about what was shown is answered even while something is missing",
         lambda s: s.intends(Intent.INQUIRE) and s.recommended,
         Action.ANSWER,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from langgraph.runtime import Runtime
 
-from dialogue import explanation, facts, wording
+from dialogue import explanation, facts, titles, wording
 from dialogue.domain import Domain, Scale
 from dialogue.models import Action, Answer, ItemRef, QuotedSource, TurnRecord
 from dialogue.ports import Question, TurnContext
@@ -22,6 +22,11 @@ from pdgf.models import Metadata, Recommendation
 async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Answer every question of the turn about every item it is about."""
     context, reading, state = runtime.context, reading_of(turn), state_of(turn)
+    if reading.about_accepted:
+        taken = wording.listed([item.title for item in state.accepted_items])
+        sentence = "accept.so_far" if taken else "accept.none_yet"
+        reply = wording.say(sentence, titles=taken, items=context.domain.items_word)
+        return {"action": Action.ANSWER.value, "reply": reply, "focus": dumped(state.accepted_items)}
     if not state.recommended_items:
         missing = context.domain.missing(state.known_keys)
         question = missing[0].question if missing else wording.say("courtesy.open_question")
@@ -29,8 +34,12 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     if reading.unresolved and not reading.about:
         return {"action": Action.ANSWER.value, "reply": unresolved_reply(turn, context)}
     shown = refs(turn.get("shown", [])) or state.recommended_items[-context.domain.shown :]
-    items = reading.about or shown
     questions = reading.questions or (turn["utterance"],)
+    elsewhere = () if reading.about else titles.known(questions, context.catalogue.items())
+    items = reading.about or elsewhere or shown
+    if not (reading.about or elsewhere) and (strange := titles.unknown(questions, _values(context))):
+        reply = wording.say("answer.not_known", title=strange, items=context.domain.items_word)
+        return {"action": Action.ANSWER.value, "reply": reply}
     runtime.stream_writer({"step": "answering", "items": len(items)})
     answers = await _answers(questions, items, await stored(turn, context), context)
     reply = "\n\n".join(_merged(question, answers[question], items, context) for question in questions)
@@ -69,7 +78,9 @@ async def _answers(
         context.budget.spend_wave(calls=1)
         replies = await context.agent.answer(open_questions)
         for asked, reply in zip(open_questions, replies, strict=True):
-            found[asked.text, asked.item.id] = _checked(reply, asked)
+            checked = _checked(reply, asked)
+            by_label = None if checked.known else from_wishes(asked.text, asked.item, ranking, context.domain)
+            found[asked.text, asked.item.id] = by_label or checked
     return {
         question: [found[question, item.id] or Answer(item=item, question=question) for item in items]
         for question in questions
@@ -107,9 +118,30 @@ def from_labels(question: str, item: ItemRef, ranking: Recommendation | None, do
     return Answer(item=item, question=question, text=text, known=bool(text), quotes=quotes)
 
 
+def from_wishes(question: str, item: ItemRef, ranking: Recommendation | None, domain: Domain) -> Answer | None:
+    """What the last ranking quotes for a wish that the question names ("is the second one funny?"), or, where the
+    question is about the item as a whole ("what about Alien?"), the reasons; None where it holds no quote."""
+    ranked = next((found for found in ranking.items if found.candidate.id == item.id), None) if ranking else None
+    if ranking is None or ranked is None:
+        return None
+    graph = explanation.citable(ranking.graph, domain)
+    if titles.asks_of_item(question, item):
+        text, quotes = " ".join(explanation.reasons(ranked, graph)), explanation.quoted_sources(ranked, graph)
+        return Answer(item=item, question=question, text=text, known=True, quotes=quotes) if quotes else None
+    if not facts.asks_whether(question):
+        return None
+    found = (s for s in explanation.standings(ranked, ranking.graph) if s.quotes and facts.names(question, s.wish))
+    quote = next((standing.quotes[0] for standing in found), None)
+    source = explanation.source_of(ranked, quote) if quote else None
+    if source is None:
+        return None
+    text = wording.say("answer.quoted", quote=source.quote)
+    return Answer(item=item, question=question, text=text, known=True, quotes=(source,))
+
+
 def conclusion(question: str, items: Sequence[ItemRef], metadata: Sequence[Metadata], domain: Domain) -> str | None:
     """What a comparison comes to, where the values can be compared; None otherwise."""
-    titles = {item.id: item.title for item in items}
+    title_of = {item.id: item.title for item in items}
     for scale, low in facts.scales_asked(question, domain) or _scale_of_key(question, metadata, domain):
         places = {item.id: facts.place_on(scale, data, item.year) for item, data in zip(items, metadata, strict=True)}
         best = facts.at_the_end(places, low=low)
@@ -118,7 +150,7 @@ def conclusion(question: str, items: Sequence[ItemRef], metadata: Sequence[Metad
         if best:
             word = scale.least if low else scale.most
             key = "answer.lowest" if len(best) == 1 else "answer.lowest_many"
-            return wording.say(key, titles=wording.listed([titles[item] for item in best]), word=word)
+            return wording.say(key, titles=wording.listed([title_of[item] for item in best]), word=word)
     if not facts.is_polar(question):
         return None
     keys = [facts.key_asked(question, data, domain) for data in metadata]
@@ -166,6 +198,12 @@ def _metadata(item: ItemRef, context: TurnContext) -> Metadata:
         return context.catalogue.metadata_of(item.id)
     except KeyError:  # an item of the open web has none
         return {}
+
+
+def _values(context: TurnContext) -> str:
+    """The words of all metadata of the catalogue: what is named among them is no title."""
+    entries = (context.catalogue.metadata_of(item.id).values() for item in context.catalogue.items())
+    return " ".join(str(value) for values in entries for value in values)
 
 
 def _with_year(metadata: Metadata, item: ItemRef) -> Metadata:

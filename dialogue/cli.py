@@ -29,7 +29,8 @@ from pdgf.settings import Preset, Settings, preset_config
 from pdgf.texts import clean
 
 T = TypeVar("T")
-BAD_INPUT, SERVICE_FAILED = 2, 3
+BAD_INPUT, SERVICE_FAILED, INTERRUPTED = 2, 3, 130
+USAGE_ERROR: Any = typer.BadParameter.__base__  # typer shows it, but exports only its kinds
 LOCAL_OWNER = "command-line"
 
 app = typer.Typer(
@@ -188,7 +189,7 @@ async def _chat(domain: str, thread: str | None, composition: Composition, *, as
         thread_id = await conversations.start(known, LOCAL_OWNER, thread)
         if not as_json:
             typer.echo(known.greeting)
-        while line := await asyncio.to_thread(sys.stdin.buffer.readline):
+        while line := await asyncio.to_thread(_next_line):
             utterance = line.decode("utf-8", errors="replace").rstrip("\r\n")
             try:
                 view = await _turn(conversations, thread_id, utterance)
@@ -199,6 +200,11 @@ async def _chat(domain: str, thread: str | None, composition: Composition, *, as
                 view = history[-1].model_copy(update={"reply": wording.sentence_for(error)})
             typer.echo(_dumped(turn_json(view), one_line=True) if as_json else printing.turn_text(view))
     return code
+
+
+def _next_line() -> bytes:
+    """The next line of stdin; empty at its end, or when there is none."""
+    return sys.stdin.buffer.readline() if sys.stdin is not None else b""
 
 
 async def _turn(conversations: Conversations, thread_id: str, utterance: str) -> Any:
@@ -225,7 +231,8 @@ def _composition(engine: Engine | None, source: EvidenceKind | None, preset: Pre
 
 def _narrative(text: str) -> str:
     """The text of a command, cleaned; refused in one line when it is empty or too long."""
-    narrative = clean(sys.stdin.read() if text == "-" else text).strip()
+    typed = (sys.stdin.read() if sys.stdin is not None else "") if text == "-" else text
+    narrative = clean(typed).strip()
     limit = Settings().max_message_chars
     try:
         if len(narrative) > limit:
@@ -272,5 +279,16 @@ def _dumped(value: Any, *, one_line: bool = False) -> str:
 
 
 def main() -> None:
-    """The console script."""
-    app()
+    """The console script: wrong options and an unwritable stdout are told in one line too."""
+    try:
+        code = app(prog_name="pdgf", standalone_mode=False)
+        sys.stdout.flush()
+        sys.exit(code if isinstance(code, int) else 0)
+    except USAGE_ERROR as error:
+        typer.echo(f"{error.format_message().rstrip('.')}. Try: pdgf --help", err=True)
+        sys.exit(BAD_INPUT)
+    except typer.Abort:
+        sys.exit(INTERRUPTED)
+    except OSError as error:
+        typer.echo(f"The output could not be written: {error.strerror or error}.", err=True)
+        sys.exit(SERVICE_FAILED)

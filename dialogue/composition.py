@@ -21,7 +21,7 @@ from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.vocabulary import PERSPECTIVE_OF_KEY, vocabulary_of
-from pdgf.errors import ConfigInvalid, StoreUnavailable, UnknownDomain
+from pdgf.errors import ConfigInvalid, IndexUnavailable, UnknownDomain
 from pdgf.models import Candidate
 from pdgf.ports import Ports
 from pdgf.settings import MethodConfig, Preset, Settings, preset_config
@@ -161,7 +161,7 @@ class Composition:
             (folder / "items.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
             (folder / "domain.json").write_text(domain.model_dump_json(indent=1), encoding="utf-8")
         except OSError as error:
-            raise StoreUnavailable(f"{folder}: {error.strerror or error}") from error
+            raise IndexUnavailable(f"{folder}: {error.strerror or error}") from error
 
 
 def _candidates(items: tuple[CatalogueItem, ...]) -> list[Candidate]:

@@ -106,16 +106,19 @@ def quoted_sources(item: RankedItem, graph: PreferenceGraph) -> tuple[QuotedSour
         chosen = [group[0] for group in _by_quote(alike)] if label is Label.SUPPORT else alike
         for standing in chosen[:limit]:
             for quote in standing.quotes[:1]:
-                source = next((source for x in item.evidence for source in x.sources_of(quote)), None)
-                if source is not None:
-                    found[quote] = QuotedSource(
-                        item=item.candidate.id,
-                        title=item.candidate.title,
-                        quote=quote,
-                        source=source.id,
-                        url=source.url,
-                    )
+                if (source := source_of(item, quote)) is not None:
+                    found[quote] = source
     return tuple(found.values())
+
+
+def source_of(item: RankedItem, quote: str) -> QuotedSource | None:
+    """A quote of an item's evidence with the first source it stands in; None where it stands in none."""
+    source = next((source for record in item.evidence for source in record.sources_of(quote)), None)
+    if source is None:
+        return None
+    return QuotedSource(
+        item=item.candidate.id, title=item.candidate.title, quote=quote, source=source.id, url=source.url
+    )
 
 
 def in_the_way(items: Sequence[RankedItem], graph: PreferenceGraph) -> str | None:

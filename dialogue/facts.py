@@ -23,6 +23,7 @@ _ABOUT_REASONS = re.compile(
 )
 _BETWEEN_WORDS = re.compile(r"[^\w$%-]+")
 _NOTHING = ("no ", "none", "not ")
+_WISH_FILLER = frozenset(("a", "an", "the", "not", "no", "too", "very", "without", "less", "really", "mostly"))
 
 
 def key_asked(question: str, metadata: Metadata, domain: Domain) -> str | None:
@@ -68,6 +69,17 @@ def answer_text(question: str, key: str, value: MetadataValue, domain: Domain, *
 def is_polar(question: str) -> bool:
     """Whether the question asks for yes or no."""
     return bool(_POLAR.match(question.strip()))
+
+
+def asks_whether(question: str) -> bool:
+    """Whether the question asks for yes or no, or for a degree ("how funny is it?")."""
+    return is_polar(question) or bool(re.match(r"\W*(?:and |but |so )?how\b", question, re.IGNORECASE))
+
+
+def names(question: str, wish: str) -> bool:
+    """Whether all words of a wish, its negation aside, stand in a question."""
+    wished = [word for word in _words(wish).split() if word not in _WISH_FILLER]
+    return bool(wished) and set(wished) <= set(_words(question).split())
 
 
 def compares(question: str) -> bool:

@@ -57,10 +57,16 @@ async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -
 
 
 async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
-    """Welcome a newcomer; answer thanks and goodbyes later on."""
-    domain = runtime.context.domain
+    """Welcome a newcomer; answer thanks and goodbyes later on; say what can be said to whoever asks for it."""
+    domain, reading = runtime.context.domain, record.reading_of(turn)
     known = record.state_of(turn).recommended_items
-    reply = wording.say("courtesy.welcome", items=domain.items_word) if known else domain.greeting
+    if reading.about_system:
+        reply = f"{domain.greeting} {wording.say('courtesy.help', items=domain.items_word)}"
+    elif known:
+        sentence = "courtesy.hello_again" if reading.hello else "courtesy.welcome"
+        reply = wording.say(sentence, items=domain.items_word)
+    else:
+        reply = domain.greeting
     return {"action": Action.GREET.value, "reply": reply}
 
 

@@ -115,7 +115,9 @@ class Understanding(Value):
 
     `about` are the items that the turn speaks of (asked about, accepted or rejected), resolved against what was
     shown; `seen` are titles the user says to know already, with an empty id where only the title is known;
-    `unresolved` are words that point at an item which is not there ("the fifth" of three).
+    `unresolved` are words that point at an item which is not there ("the fifth" of three). `greeting` says that the
+    words are courtesy alone, `hello` that their courtesy begins a talk, `about_system` that they ask what the system
+    is or can do, `about_accepted` that they ask what was accepted.
     """
 
     intents: tuple[Intent, ...] = ()
@@ -127,6 +129,9 @@ class Understanding(Value):
     questions: tuple[str, ...] = ()
     unresolved: tuple[str, ...] = ()
     greeting: bool = False
+    hello: bool = False
+    about_system: bool = False
+    about_accepted: bool = False
 
 
 class QuotedSource(Value):

@@ -2,8 +2,9 @@
 
 Deterministic, so that turns which leave the state alone leave q, the graph and every label alone. A sentence whose
 wishes all stand is told in the user's own words. A wish that was dropped is cut out by its span, and with it the
-clause or sentence when nothing else stands in it. A wish from a question becomes "I would like <value>.", one from
-an objection "Not <value>.".
+clause or sentence when nothing else stands in it. A wish from a question becomes "I want <value>.", one from
+an objection "Not <value>."; after "I would like" a reader may take a capitalised value for a title. Words that only
+win time ("no wait,") are left out.
 """
 
 import re
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from dialogue.models import DialogueState, KeptUtterance, Mention
 from dialogue.record import values_of
-from dialogue.spans import Span, clauses, inside, overlaps, sentences
+from dialogue.spans import Span, clauses, hesitation_left, inside, overlaps, sentences
 from pdgf.models import Value, normalised
 
 LIMIT = 20_000  # characters, as for one message: a long chat must not outgrow what one request may be
@@ -55,7 +56,8 @@ def _lines(request: KeptUtterance, standing: set[str]) -> Iterator[Line]:
     values = sorted(((start, end), Mention(mention)) for start, end, mention in request["values"])
     live = [(span, mention) for span, mention in values if _stands(text[slice(*span)], mention, standing)]
     dead = [span for span, mention in values if not _stands(text[slice(*span)], mention, standing)]
-    for sentence in sentences(text):
+    whole = (hesitation_left(text, sentence) for sentence in sentences(text))
+    for sentence in (span for span in whole if span != (0, 0)):
         here = [(span, mention) for span, mention in live if inside(span, sentence)]
         gone = [span for span in dead if inside(span, sentence)]
         beside = request["plain"] and bool(live) and not _QUESTION.search(text[slice(*sentence)])
@@ -84,7 +86,7 @@ def _retold(text: str, sentence: Span, live: list[tuple[Span, Mention]], dead: l
     for span, mention in live:
         words = text[slice(*span)]
         if mention is Mention.ASKED:
-            yield [("I would like ", None), (words, span[0]), (".", None)]
+            yield [("I want ", None), (words, span[0]), (".", None)]
         elif mention is Mention.OBJECTED:
             lead = "" if _DENIED.match(words) else "Not "
             yield [(lead, None), (words[:1].lower() + words[1:], span[0]), (".", None)]

@@ -14,6 +14,19 @@ _CLAUSE_END = re.compile(
 )
 _ABBREVIATION = re.compile(r"\b(?:[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|[Ss]t|[Vv]s|[Vv]ol|approx|[A-HJ-Z])\.$")
 
+_WAIT = (
+    r"(?:(?:just )?wait(?: a (?:minute|second|moment|sec|bit))?|hold (?:on|up)(?: a (?:minute|second|moment|sec))?"
+    r"|hang on|(?:just )?(?:one|a) (?:moment|second|sec|minute)|scratch that|let me (?:think|see)|on second thoughts?"
+    r"|come to think of it|my mistake|i mean|you know what|actually)"
+)
+_HESITATION = re.compile(
+    rf"(?:(?:oh|no|hmm+|hm|um+|uh+|er+|ah|sorry|ok|okay|well|but|and|yes|please)\b[,.!…\s-]*)*{_WAIT}\b"
+    rf"(?:[,.!…\s-]+(?:(?:no|sorry|hmm+|please)\b[,.!…\s-]+)*{_WAIT}\b)*(?:[,.!…\s-]+(?:no|please|sorry)\b(?=[,.!…\s-]))*"
+    r"(?=\s*(?:$|[,.!…;:–—-]|(?:i|we|it|that|this|no|not|make|please|can|could|do|does|is|are|what|let['’]s)\b))"
+    r"[,.!…;:–—\s-]*",
+    re.IGNORECASE,
+)
+
 
 def sentences(text: str) -> list[Span]:
     """The sentences in order, white space around them left out; a line break ends one."""
@@ -28,6 +41,20 @@ def clauses(text: str, within: Span | None = None) -> list[Span]:
         part = _stripped(text, ((first + a, first + b) for a, b in _cut(text[first:last], _CLAUSE_END, keep=False)))
         found += part
     return found
+
+
+def hesitation(text: str, sentence: Span) -> Span:
+    """The words at the start of a sentence that only win time or take breath ("no wait,", "hold on"): neither wish nor
+    verdict; (0, 0) where there are none."""
+    match = _HESITATION.match(text, *sentence)
+    return (sentence[0], sentence[0] + len(match[0].rstrip())) if match else (0, 0)
+
+
+def hesitation_left(text: str, sentence: Span) -> Span:
+    """A sentence without the hesitation it starts with; (0, 0) where it is nothing else."""
+    match = _HESITATION.match(text, *sentence)
+    start = match.end() if match else sentence[0]
+    return (start, sentence[1]) if re.search(r"\w", text[start : sentence[1]]) else (0, 0)
 
 
 def overlaps(one: Span, other: Span) -> bool:

@@ -126,12 +126,15 @@ def _recent(found: re.Match[str], now: int) -> Bounds:
 
 AGO = r"(?:years?|yrs?)(?:\s+(?:old|ago))?"
 OUT = r"(?:released|made|published|aired|premiered|filmed|came\s+out)"
+NOTHING = r"\b(?:not|no|nothing|none|never)\s+(?:be\s+)?"
 RULES: tuple[Rule, ...] = (
     _rule(rf"\bbetween\s+{POINT}\s*(?:and|to|-|–|—)\s*{POINT}", _range),
     _rule(rf"(?:\bfrom\s+|从)?{POINT}{TO}{POINT}(?:之间)?", _range),
     _rule(r"(?<!\d)((?:1[6-9]|20)\d\d)[-–](\d\d)(?!\d)", _short_range),
-    _rule(rf"\b(?:not|no|nothing|none|never)\s+(?:be\s+)?older\s+than\s+(?:the\s+last\s+)?{COUNT}\s+{AGO}", _within),
+    _rule(rf"{NOTHING}older\s+than\s+(?:the\s+last\s+)?{COUNT}\s+{AGO}", _within),
     _rule(rf"\bat\s+most\s+{COUNT}\s+years?\s+old", _within),
+    _rule(rf"{NOTHING}(?:older|earlier)\s+than\s+{POINT}|\b(?:not|nothing)\s+before\s+{POINT}", _since),
+    _rule(rf"{NOTHING}(?:newer|later|more\s+recent)\s+than\s+{POINT}", _until),
     _rule(rf"\b(?:last|past)\s+{COUNT}\s+(?:years?|yrs?)\b", _within),
     _rule(rf"\b(?:last|past)\s+(?:{COUNT}\s+)?decades?\b", _within_decades),
     _rule(rf"不(?:要)?(?:超过|早于)\s*{COUNT}\s*年(?!代)", _within),

@@ -6,14 +6,15 @@ Deterministic and English. It says only what labels, metadata and passages hold:
 
 import re
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
 from dialogue import explanation, facts
 from dialogue.engines import wishes
 from dialogue.engines.answers import quoted_answer
-from dialogue.engines.cues import Act, Part, parts_of, states_a_wish
-from dialogue.engines.feedback import Feedback, pointing_spans, read_feedback
+from dialogue.engines.cues import Act, Part, allowed, greets, parts_of, states_a_wish
+from dialogue.engines.feedback import Feedback, pointing_spans, read_feedback, taken_by_name
 from dialogue.engines.references import Shown
-from dialogue.models import Answer, EditKind, Intent, ItemRef, Mention, StateEdit, Understanding
+from dialogue.models import Answer, DialogueState, EditKind, Intent, ItemRef, Mention, StateEdit, Understanding
 from dialogue.ports import Question, Utterance
 from dialogue.spans import Span, overlaps
 from pdgf.models import PreferenceGraph, RankedItem
@@ -40,7 +41,8 @@ class BuiltinDialogueAgent:
         """Read one utterance. Raises LanguageNotSupported when its wishes cannot be read."""
         text = utterance.text
         shown = _table(utterance)
-        parts = parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked))
+        parts = taken_by_name(text, parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked)), shown)
+        parts = [_allowing(text, part, utterance.state) for part in parts]
         edits = await self._edits(utterance, parts, pointing_spans(text, parts, shown))
         wished = [(edit.span[1], edit.span[2]) for edit in edits if edit.kind is EditKind.ADD]
         feedback = read_feedback(text, parts, shown, wished=wished)
@@ -54,6 +56,9 @@ class BuiltinDialogueAgent:
             questions=tuple(feedback.questions),
             unresolved=tuple(dict.fromkeys(feedback.unresolved)),
             greeting=feedback.acts == {Act.COURTESY},
+            hello=Act.COURTESY in feedback.acts and greets(text),
+            about_system=Act.HELP in feedback.acts,
+            about_accepted=Act.REVIEW in feedback.acts,
         )
 
     async def explain(self, item: RankedItem, graph: PreferenceGraph, language: str) -> AsyncIterator[str]:
@@ -73,6 +78,12 @@ class BuiltinDialogueAgent:
             for part in parts
             if Act.FORGET in part.acts
             for drop in wishes.taken_back(text[slice(*part.focus)], utterance.state, domain)
+        ]
+        drops += [
+            drop
+            for part in parts
+            if Act.ALLOW in part.acts
+            for drop in wishes.allowed(text[slice(*part.focus)], utterance.state)
         ]
         era, open_words = _era(utterance, parts), _open_words(utterance, parts)
         said_open = [(edit.span[1], edit.span[2]) for edit in open_words]
@@ -102,6 +113,16 @@ def _table(utterance: Utterance) -> Shown:
         metadata=utterance.metadata,
         domain=utterance.domain,
     )
+
+
+def _allowing(text: str, part: Part, state: DialogueState) -> Part:
+    """The part as one that allows what was unwanted, where its words say so and something unwanted is meant."""
+    words = text[slice(*part.span)]
+    span = None if Act.QUESTION in part.acts else allowed(words)
+    if span is None or not wishes.allowed(words[slice(*span)], state):
+        return part
+    focus = part.span[0] + span[0], part.span[0] + span[1]
+    return replace(part, acts=frozenset({Act.ALLOW}), focus=focus, bare=False)
 
 
 def _era(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 
-from dialogue.spans import Span, clauses, sentences
+from dialogue.spans import Span, clauses, hesitation, hesitation_left, sentences
 
 LONGEST_ASKED_FOR = 6  # words; what a longer question asks for is no wish to be kept
 
@@ -29,8 +29,11 @@ class Act(StrEnum):
     CONTINUE = "continue"
     START_OVER = "start_over"
     FORGET = "forget"
+    ALLOW = "allow"
     INDIFFERENT = "indifferent"
     COURTESY = "courtesy"
+    HELP = "help"
+    REVIEW = "review"
     REMARK = "remark"
 
 
@@ -98,9 +101,26 @@ def parts_of(text: str, *, shown: bool, asked: bool) -> tuple[Part, ...]:
     """Cut an utterance and read each part. `shown`: a list is on the table; `asked`: the system has just asked."""
     found: list[Part] = []
     for sentence in sentences(text):
+        opening = hesitation(text, sentence)
+        if opening != (0, 0):
+            found.append(Part(span=opening, acts=frozenset({Act.REMARK})))
+            sentence = hesitation_left(text, sentence)
+            if sentence == (0, 0):
+                continue
         whole = _sentence(text, sentence, shown=shown, asked=asked)
         found += [whole] if whole else _clauses(text, sentence, shown=shown, asked=asked)
     return tuple(found)
+
+
+def allowed(words: str) -> Span | None:
+    """What the words say to be fine after all ("violence is fine"); None where they say no such thing."""
+    match = cue("allow").search(words)
+    return next(match.span(group) for group in "abcd" if match[group]) if match else None
+
+
+def greets(text: str) -> bool:
+    """Whether the words of courtesy in a text begin a talk, rather than thank or take leave."""
+    return bool(cue("hello").search(text))
 
 
 def states_a_wish(text: str) -> bool:
@@ -111,6 +131,9 @@ def states_a_wish(text: str) -> bool:
 def _sentence(text: str, sentence: Span, *, shown: bool, asked: bool) -> Part | None:
     """A sentence that is one act whatever its clauses look like; None when its clauses must be read."""
     words = text[slice(*sentence)].strip()
+    for name, act in (("about_system", Act.HELP), ("about_accepted", Act.REVIEW)):
+        if cue(name).search(words):
+            return Part(span=sentence, acts=frozenset({act}))
     if asked and cue("indifferent").search(words):
         return Part(span=sentence, acts=frozenset({Act.INDIFFERENT}), focus=_unclosed(text, sentence))
     assent = cue("assent").fullmatch(words) and cue("assent", "needs").search(words)
@@ -180,8 +203,15 @@ def _clause(text: str, clause: Span, *, shown: bool, asked: bool) -> Part:
     focus = _objection(words) if shown else (0, 0)
     if focus != (0, 0):
         acts |= {Act.REJECT, Act.OBJECT}
-    accepts = any(not _DENIED.search(words[: match.start()]) for match in cue("accept").finditer(words))
-    if cue("reject").search(words) or (cue("refuse").search(words) and not accepts and not _answers_seen(text, clause)):
+    taken = any(not _DENIED.search(words[: match.start()]) for match in cue("accept").finditer(words))
+    accepts = taken and not cue("something_else").search(words)
+    rather = shown and cue("rather").search(words)
+    accepts = accepts and not rather
+    if (
+        rather
+        or cue("reject").search(words)
+        or (cue("refuse").search(words) and not accepts and not _answers_seen(text, clause))
+    ):
         acts.add(Act.REJECT)
     if cue("seen").search(words) and not cue("unseen").search(words):
         acts.add(Act.SEEN)

@@ -10,7 +10,9 @@ from dialogue.models import ItemRef
 from dialogue.spans import Span
 
 _FILLING = re.compile(
-    r"\b(?:please|thanks|thank you|one|ok|okay|then|yes|just|i|choose|mean|meant)\b|[\W_]+", re.IGNORECASE
+    r"\b(?:please|thanks|thank you|one|ok|okay|then|yes|just|i|choose|mean|meant|accept|take|pick|go (?:with|for)|book"
+    r"|order|reserve|let['’]?s|we|i['’]?ll|will)\b|[\W_]+",
+    re.IGNORECASE,
 )
 _SECOND_QUESTION = re.compile(
     r",?\s+and\s+(?=(?:also )?(?:how|what|when|where|who|which|why|is|are|do|does|can|has|have)\b)", re.IGNORECASE
@@ -60,6 +62,18 @@ def read_feedback(text: str, parts: Sequence[Part], shown: Shown, *, wished: Seq
             named = References(unresolved=found.unresolved) if found.vague else found
             _add(feedback.accepted, named, feedback, _only(shown))
     return feedback
+
+
+def taken_by_name(text: str, parts: Sequence[Part], shown: Shown) -> list[Part]:
+    """The parts with those as acceptances that do nothing but name an item ("take the second, please")."""
+    return [
+        replace(part, acts=frozenset({Act.ACCEPT}))
+        if part.acts == {Act.WISH}
+        and (found := resolve(text[slice(*part.span)], shown)).items
+        and _only_points(text[slice(*part.span)], found)
+        else part
+        for part in _with_their_items(text, parts, shown)
+    ]
 
 
 def _with_their_items(text: str, parts: Sequence[Part], shown: Shown) -> list[Part]:

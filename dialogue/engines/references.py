@@ -42,6 +42,14 @@ _PLACED = re.compile(
     rf"|^\s*(?P<alone>{_ORDINAL})\s*[.!?]*\s*$",
     re.IGNORECASE,
 )
+_ASKED = re.compile(  # "is the first violent?": in a question to which an item is the subject, any word may follow
+    r"^\W*(?:(?:and|but|so|also|well|ok|okay|then|oh|hmm+)\W+)*(?:(?:how|why|when|where|what|who)(?:['’]s)?(?:\s+\w+)?\s+)?"
+    r"(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|might)(?:n['’]?t)?\s+"
+    rf"(?P<words>the\s+(?P<asked>{_ORDINAL}))\s+"
+    r"(?!(?:half|part|act|season|chapter|episode|hour|minutes?|scenes?|time|world|volume|edition|course|floor|name|day|row"
+    r"|quarter|third|page|sentence|line|love|date|person|year|two|three)\b)\w",
+    re.IGNORECASE,
+)
 _GROUP = re.compile(
     r"\b(?:both|either|neither|none|all|any|each)(?:\s+of\s+(?:them|these|those|the\s+\w+))?\b"
     r"(?!\s+(?:of|good|other|more|kind))",
@@ -155,6 +163,12 @@ def _placed(
             found += [(match.span(), items[place - 1]) for place in places]
         else:
             missed.append((match.span(), match[0].strip()))
+    asked = _ASKED.match(text)
+    if asked and not found and not missed and not any(overlaps(asked.span("words"), span) for span in taken):
+        place = _places({"named": asked["asked"].lower()}, len(items))[0]
+        if place <= len(items) and items:
+            return [(asked.span("words"), items[place - 1])], []
+        return [], [(asked.span("words"), asked["words"])]
     return found, missed
 
 

@@ -132,6 +132,16 @@ def taken_back(words: str, state: DialogueState, domain: Domain) -> list[StateEd
     return drops
 
 
+def allowed(words: str, state: DialogueState) -> list[StateEdit]:
+    """The unwanted values that "violence is fine" takes back: those that name what it names. Nothing is added."""
+    named = _named(words)
+    return [
+        StateEdit(kind=EditKind.DROP, key=key, text=value.text)
+        for key, value, _ in values_of(state)
+        if denied(value.text) and named & _named(value.text)
+    ]
+
+
 def with_changes_of_mind(edits: Sequence[StateEdit], state: DialogueState) -> list[StateEdit]:
     """The edits with, before each, the values of the opposite polarity that it takes back."""
     result: list[StateEdit] = []

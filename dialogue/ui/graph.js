@@ -17,3 +17,12 @@ element.addEventListener("keydown", (press) => {
   press.preventDefault();
   choose(node);
 });
+
+// Whether there is more of the drawing to the side is said above it.
+const measure = () => {
+  const drawing = element.querySelector(".drawing"), hint = element.querySelector(".sideways");
+  if (drawing && hint) hint.hidden = drawing.scrollWidth <= drawing.clientWidth;
+};
+new ResizeObserver(measure).observe(element);
+new MutationObserver(measure).observe(element, { childList: true, subtree: true });
+measure();

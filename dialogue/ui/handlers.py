@@ -141,14 +141,24 @@ def picks_of(views: Sequence[TurnView]) -> tuple[TurnView | None, tuple[dict[str
 
 
 def strip(views: Sequence[TurnView], exchanges: Sequence[Exchange], domain: Domain, texts: Texts) -> Strip:
-    """What can be said with one click: a start, the same again after a broken turn, or what the last turn suggests."""
+    """What can be said with one click: a start, the same again after a broken turn, why a pick was turned down by its
+    button, or what the last turn suggests."""
     broken = [exchange.utterance for exchange in exchanges if exchange.after == len(views)]
     broken += [view.utterance for view in views[-1:] if not view.finished]
     if broken:
         return Strip(entries=((texts["endings"]["again"], broken[-1]),))
+    if views and (reasons := _reasons(views[-1], domain, texts)):
+        return Strip(heading=texts["empty"]["reasons"], entries=tuple((text, text) for text in reasons))
     said = views[-1].suggestions if views else domain.examples[:STARTERS]
     heading = texts["empty"]["suggestions" if views else "starters"]
     return Strip(heading=heading, entries=tuple((text, text) for text in said), starters=not views)
+
+
+def _reasons(view: TurnView, domain: Domain, texts: Texts) -> Sequence[str]:
+    """What to offer as the reason for a turn that turned a pick down without one; who typed has said it."""
+    by_button = view.utterance.startswith(texts["cards"]["say_reject"].format(title=""))
+    found: Sequence[str] = texts["reasons"].get(domain.name, ())
+    return found if by_button and view.action is Action.RESPOND_TO_REJECTION else ()
 
 
 def closing_status(views: Sequence[TurnView], exchange: Exchange, texts: Texts) -> str:

@@ -94,8 +94,10 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
     async def fresh(stored: Any, request: gr.Request) -> Any:
         return show(await visits.start_fresh(desk, stored, _tab(request)))
 
-    async def change_domain(stored: Any, domain: str, request: gr.Request) -> Any:
-        return show(await visits.start_fresh(desk, stored, _tab(request), domain))
+    async def change_domain(stored: Any, domain: str, request: gr.Request) -> AsyncIterator[Any]:
+        async for screen in visits.turn_to(desk, stored, domain, _tab(request)):
+            yield show(screen)
+        yield nothing
 
     def ask(event: gr.EventData) -> str:
         return _said(event, "ask")
@@ -105,7 +107,8 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
     gr.on(speak, say, [parts.memory, parts.box], everything, trigger_mode="multiple", **turns)
     parts.stop.click(stop, parts.memory, everything, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
     parts.new.click(fresh, parts.memory, everything, **quiet).then(None, js=FOCUS_BOX, **quiet)
-    parts.domain.input(change_domain, [parts.memory, parts.domain], everything, **quiet)
+    chosen = [parts.memory, parts.domain]
+    parts.domain.input(change_domain, chosen, everything, trigger_mode="multiple", **turns)
     parts.picks.select(ask, None, parts.box, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
 
 

@@ -8,7 +8,7 @@ event that shows it (STACK 2.4).
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ class Run:
     """One running turn. `exchange` is replaced at each event, `news` is set then and replaced too.
 
     `tab` has begun it; `left` names the tabs that have turned to another conversation and are not to be shown this
-    one's end.
+    one's end, until they come back.
     """
 
     thread: str
@@ -43,6 +43,21 @@ class Run:
     task: "asyncio.Task[None] | None" = None
     over: bool = False
     left: set[str] = field(default_factory=set)
+    followers: dict[str, object] = field(default_factory=dict)
+
+    def follow(self, tab: str) -> Callable[[], bool]:
+        """Begin to show this turn in a tab, which asks the answer whether it still should: not once it has left, nor
+        where a later call has taken over."""
+        token = object()
+        self.left.discard(tab)
+        self.followers[tab] = token
+        return lambda: self.followers.get(tab) is token
+
+    def leave(self, tab: str) -> None:
+        """A tab turns to another conversation; the turn goes on."""
+        self.left.add(tab)
+        self.followers.pop(tab, None)
+        self.show(self.exchange)
 
     def show(self, exchange: Exchange) -> None:
         """Put the next state of the turn before whoever watches."""
@@ -106,6 +121,11 @@ class Runs:
     def broken(self, thread: str | None) -> tuple[Exchange, ...]:
         """The turns of this conversation that were stopped or failed, in order."""
         return self._broken.get(thread or "", ())
+
+    def leave(self, tab: str) -> None:
+        """A tab turns away from whatever it was shown; no turn ends by that."""
+        for run in self._running.values():
+            run.leave(tab)
 
     def stop(self, thread: str | None) -> bool:
         """Ask the running turn to end; its watchers see it end. False when none was running."""

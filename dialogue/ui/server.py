@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dialogue.domain import Domain
 from dialogue.ui.page import build_page
+from dialogue.ui.templates import static
 from dialogue.ui.theme import style_sheet, theme
 
 if TYPE_CHECKING:
@@ -80,7 +81,8 @@ def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) 
         path="/",
         app_kwargs=dict(SHUT),
         theme=theme(),
-        head=f"<style>{style_sheet()}</style>",  # given as `css`, Gradio rewrites selectors, wrongly inside @media
+        # given as `css`, Gradio rewrites selectors, wrongly inside @media
+        head=f"<style>{style_sheet()}</style><script>{{{static('keys.js')}}}</script>",
         footer_links=[],
         run_history=False,
         ssr_mode=False,

@@ -3,7 +3,8 @@
     open_page   the stored conversation again, and the turn that is still running
     say         one turn, shown while it runs
     stop        end the running turn; whoever follows it shows what is there
-    start_fresh an empty conversation, perhaps of another domain
+    start_fresh an empty conversation of the domain chosen
+    turn_to     another domain: its own conversation, as it was left
 
 The browser keeps a `Memory`; everything else is read from the conversations.
 """
@@ -11,7 +12,7 @@ The browser keeps a `Memory`; everything else is read from the conversations.
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dialogue import wording
@@ -41,11 +42,21 @@ LONGEST_KEY = 128  # characters of an id that is believed
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """All that a browser keeps: who it is, an unguessable word; the conversation it shows; the domain chosen."""
+    """All that a browser keeps: who it is, an unguessable word; the domain chosen; the conversation of each domain."""
 
     owner: str
     domain: str
-    thread: str | None = None
+    threads: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def thread(self) -> str | None:
+        """The conversation of the domain chosen."""
+        return self.threads.get(self.domain)
+
+    def with_thread(self, thread: str | None) -> "Memory":
+        """The same with another conversation, or none, in the domain chosen; those of other domains stay."""
+        others = {domain: kept for domain, kept in self.threads.items() if domain != self.domain}
+        return replace(self, threads=others if thread is None else {**others, self.domain: thread})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,11 +89,12 @@ class Desk:
 def recall(desk: Desk, stored: Any) -> Memory:
     """The memory that a browser sent, as far as it can be believed; a new owner where it holds none."""
     known = stored if isinstance(stored, dict) else {}
-    owner, thread, domain = known.get("owner"), known.get("thread"), known.get("domain")
+    owner, threads, domain = known.get("owner"), known.get("threads"), known.get("domain")
+    kept = threads if isinstance(threads, dict) and _believable(owner) else {}
     return Memory(
         owner=owner if _believable(owner) else secrets.token_urlsafe(24),
-        thread=thread if _believable(owner) and _believable(thread) else None,
         domain=domain if _believable(domain) and domain in desk.domains else next(iter(desk.domains)),
+        threads={name: kept[name] for name in desk.domains if _believable(kept.get(name))},
     )
 
 
@@ -97,14 +109,22 @@ async def open_page(desk: Desk, stored: Any, tab: str) -> AsyncIterator[Screen]:
     `tab` tells the open pages of one browser apart.
     """
     try:
-        memory, views = await _arrive(desk, recall(desk, stored))
-        run = desk.runs.running(memory.thread)
-        screen = _settled(desk, memory, views, status="")
-        if run is None:
+        async for screen in _shown(desk, recall(desk, stored), tab):
             yield screen
-            return
-        yield replace(screen, running=True, strip=Strip())
-        async for screen in _followed(desk, memory, views, run, tab):
+    except PdgfError as error:
+        yield Screen(status=wording.sentence_for(error), running=False)
+
+
+async def turn_to(desk: Desk, stored: Any, domain: str, tab: str) -> AsyncIterator[Screen]:
+    """Show the conversation of another domain as it was left, and follow its turn if one is running there.
+
+    What runs in the domain turned away from goes on; turning back finds it again.
+    """
+    memory = recall(desk, stored)
+    memory = replace(memory, domain=domain) if domain in desk.domains else memory
+    desk.runs.leave(tab)
+    try:
+        async for screen in _shown(desk, memory, tab):
             yield screen
     except PdgfError as error:
         yield Screen(status=wording.sentence_for(error), running=False)
@@ -123,7 +143,7 @@ async def say(desk: Desk, stored: Any, utterance: str, tab: str) -> AsyncIterato
         with desk.runs.opening(tab):
             if memory.thread is None:
                 thread = await desk.conversations.start(desk.domains[memory.domain], memory.owner)
-                memory = replace(memory, thread=thread)
+                memory = memory.with_thread(thread)
             run = desk.runs.start(str(memory.thread), utterance, after=len(views), tab=tab)
         yield Screen(memory=memory, running=True, strip=Strip(), box="")
         async for screen in _followed(desk, memory, views, run, tab):
@@ -138,17 +158,28 @@ async def stop(desk: Desk, stored: Any) -> Screen:
     return Screen(status=desk.texts["status"]["stopping"]) if asked else Screen(running=False)
 
 
-async def start_fresh(desk: Desk, stored: Any, tab: str, domain: str | None = None) -> Screen:
-    """An empty conversation, of another domain if one is named. What was running is ended first."""
+async def start_fresh(desk: Desk, stored: Any, tab: str) -> Screen:
+    """An empty conversation of the domain chosen; those of other domains stay. What ran in it is ended first."""
     memory = recall(desk, stored)
     run = desk.runs.running(memory.thread)
     if run and run.task:
-        run.left.add(tab)
+        run.leave(tab)
         desk.runs.stop(run.thread)
         await asyncio.wait([run.task])
-    chosen = domain if domain in desk.domains else memory.domain
-    memory = replace(memory, thread=None, domain=str(chosen))
+    memory = memory.with_thread(None)
     return replace(_settled(desk, memory, (), status=desk.texts["status"]["fresh"]), quiet=True)
+
+
+async def _shown(desk: Desk, memory: Memory, tab: str) -> AsyncIterator[Screen]:
+    memory, views = await _arrive(desk, memory)
+    run = desk.runs.running(memory.thread)
+    screen = _settled(desk, memory, views, status="")
+    if run is None:
+        yield screen
+        return
+    yield replace(screen, running=True, strip=Strip())
+    async for screen in _followed(desk, memory, views, run, tab):
+        yield screen
 
 
 async def _arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView]]:
@@ -162,11 +193,11 @@ async def _arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView
         row = await desk.conversations.find(memory.thread)
         views = await desk.conversations.history(memory.thread, unfinished=True)
     except UnknownConversation:
-        return replace(memory, thread=None), ()
-    if row.owner != memory.owner or row.domain not in desk.domains:
-        return replace(memory, thread=None), ()
+        return memory.with_thread(None), ()
+    if row.owner != memory.owner or row.domain != memory.domain:
+        return memory.with_thread(None), ()
     run = desk.runs.running(memory.thread)
-    return replace(memory, domain=row.domain), views[: run.exchange.after] if run else views
+    return memory, views[: run.exchange.after] if run else views
 
 
 def _unsaid(desk: Desk, memory: Memory, utterance: str) -> str | None:
@@ -176,17 +207,20 @@ def _unsaid(desk: Desk, memory: Memory, utterance: str) -> str | None:
 
 
 async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: Run, tab: str) -> AsyncIterator[Screen]:
-    earlier = desk.runs.broken(run.thread)
+    earlier, still_here = desk.runs.broken(run.thread), run.follow(tab)
     async for exchange in run.watch():
-        if tab in run.left:
-            break
+        if not still_here():
+            return
         live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
         yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True)
-    if tab in run.left:
-        return
+    before = memory
     memory, views = await _arrive(desk, memory)
+    if not still_here():
+        return
     settled = _settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
-    yield replace(settled, quiet=not brought_picks(views, run.exchange))  # all else is said in the chat
+    # The browser may have learned of other conversations since this turn began: what it knows already is not sent.
+    news = None if memory == before else memory
+    yield replace(settled, memory=news, quiet=not brought_picks(views, run.exchange))  # all else is said in the chat
 
 
 def _settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str) -> Screen:

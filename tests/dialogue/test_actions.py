@@ -38,6 +38,8 @@ ROWS = [
     (situation(seen=True, **LIST), Action.SHOW_MORE),
     (situation(greeting=True, missing=True), Action.GREET),
     (situation(greeting=True, **LIST), Action.GREET),
+    (situation(about_system=True, **LIST), Action.GREET),
+    (situation(about_accepted=True, **LIST), Action.ANSWER),
     (situation(Intent.PROVIDE_PREFERENCE, changed=True, missing=True), Action.REQUEST_INFORMATION),
     (situation(Intent.PROVIDE_PREFERENCE, changed=True, **LIST), Action.RECOMMEND),
     (situation(Intent.PROVIDE_PREFERENCE), Action.RECOMMEND),

@@ -118,7 +118,7 @@ async def test_what_a_question_asks_for_joins_the_soft_wishes_and_is_ranked_with
     assert [value.text for value in view.state.soft_constraints["others"]] == ["parking"]
     assert view.graph.graph == first.graph.graph
     later = await town.say("with a terrace")
-    assert "I would like parking." in later.graph.graph["narrative"]
+    assert "I want parking." in later.graph.graph["narrative"]
 
 
 async def test_every_item_shown_is_answered_when_the_question_names_none(town: Town) -> None:

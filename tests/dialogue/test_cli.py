@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from dialogue.cli import app
+from dialogue.cli import app, main
 from tests.pdgf.engines.builtin.conftest import ROMANCE_REQUEST
 
 SCORES = {"SUPPORT": 1.0, "PARTIAL": 0.5, "NOT_ADDRESSED": 0.1, "CONTRADICTS": 0.0}
@@ -187,3 +187,32 @@ def test_people_read_text_and_not_json() -> None:
     shown = pdgf("recommend", "a slow mystery with humour", "--k", "3").stdout
     assert shown.startswith("1. ")
     assert "score" in shown
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["recommend", "slow films", "--k", "0"],
+        ["recommend"],
+        ["graph", "x", "--preset", "odd"],
+        ["graph", "x", "--odd"],
+    ],
+)
+def test_wrong_options_are_told_in_one_line(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["pdgf", *arguments])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    said = capsys.readouterr()
+    assert stopped.value.code == 2
+    assert (said.out, len(said.err.strip().splitlines())) == ("", 1)
+
+
+def test_a_closed_stdin_is_an_empty_one(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    monkeypatch.setattr("sys.argv", ["pdgf", "graph", "-", "--json"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == 2
+    assert "nothing to read" in capsys.readouterr().err

@@ -69,7 +69,7 @@ def test_a_sentence_of_dropped_wishes_disappears_and_an_utterance_of_them_too() 
 def test_the_wish_of_a_question_and_of_an_objection_are_put_in_our_words() -> None:
     asked = request("Does the second have parking?", ("parking", Mention.ASKED), plain=False)
     objected = request("Too loud, something quieter", ("Too loud", Mention.OBJECTED), "quieter", turn=2, plain=False)
-    assert told([asked], "parking") == "I would like parking."
+    assert told([asked], "parking") == "I want parking."
     assert told([objected], "Too loud", "quieter") == "something quieter. Not too loud."
 
 

@@ -198,3 +198,18 @@ def test_any_text_gives_bounds_in_order_and_a_span_inside_it(words: list[str], j
         assert 0 <= found.span[0] < found.span[1] <= len(text)
         assert found.low is not None or found.high is not None
         assert found.low is None or found.high is None or found.low <= found.high
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("nothing older than 2010 please", 2010, None),
+        ("not earlier than 1990", 1990, None),
+        ("nothing before 1980", 1980, None),
+        ("nothing newer than 1999", None, 1999),
+    ],
+)
+def test_a_limit_may_be_said_by_what_is_refused(text: str, low: int | None, high: int | None) -> None:
+    found = year_constraint(text, mode="explicit", current_year=2026)
+    assert found is not None
+    assert (found.low, found.high) == (low, high)

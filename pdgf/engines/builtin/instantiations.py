@@ -65,7 +65,7 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
     if not named:
         return [Segment(start=0, end=len(text), perspective=_default_perspective(phrase), concept=None)]
     if phrase.alternatives:
-        return [replace(named[0], start=0, end=len(text))]
+        return _alternatives(text, named)
     segments: list[Segment] = []
     begin = 0
     for position, segment in enumerate(named):
@@ -85,6 +85,14 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
     ):
         return [replace(named[-1], start=0, end=len(text))]
     return segments
+
+
+def _alternatives(text: str, named: list[Segment]) -> list[Segment]:
+    """ "cheap ramen or pho": a modifier of both, and the two as one wish."""
+    first = named[0]
+    if len(named) > 1 and first.perspective in _MODIFIERS and " or " not in text[: named[1].start]:
+        return [replace(first, start=0), replace(named[1], end=len(text))]
+    return [replace(first, start=0, end=len(text))]
 
 
 def _named(text: str, vocabulary: Vocabulary) -> list[Segment]:

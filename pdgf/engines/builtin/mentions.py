@@ -39,6 +39,10 @@ _YEAR = re.compile(r"\s*\(((?:18|19|20)\d\d)(?:/[IVX]+)?\)")
 _TITLE_START = re.compile(
     r"(?:[,;:)(\n!?]|(?<![A-Z])\.)\s|\b(?:include|includes|is|are|was|were|like|liked|loved|love|enjoyed|enjoy|adored|watched|saw|seen|read|than|as|to)\s"
 )
+# A title called by one word of its own is meant where something is left out ("anything by Miyazaki except Totoro")
+_EXCEPT = r"\b(?:except(?:\s+for)?|besides|apart from|other than|but not|anything but)"
+_LEFT_OUT = re.compile(_EXCEPT + r"\s*$")
+_EXCEPTED = re.compile(_EXCEPT + r"\s+([A-Z][\w'’-]{4,})")
 _QUOTED = re.compile(
     r"[\"“«](?P<q>[^\"“”«»\n]{1,80})[\"”»]|(?<!\w)\*(?P<i>[^*\n]{1,80})\*|(?<!\w)_(?P<u>[^_\n]{1,80})_(?!\w)"
 )
@@ -82,12 +86,16 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
         name = _CAPITALISED.match(text, cue.end() + len(after) - len(after.lstrip()))
         if name and name[0].casefold() not in vocabulary.values and name[0] != "I":
             add(name.start(), name.end(), name[0].rstrip(".,!"), None)
+    for word in _EXCEPTED.finditer(text):
+        short = vocabulary.distinctive.get(word[1].casefold())
+        if short is not None:
+            add(word.start(1), word.end(1), short.title, short.year)
     return tuple(_reference(text, *span, vocabulary=vocabulary) for span in sorted(spans))
 
 
 def _reference(text: str, start: int, end: int, title: str, year: int | None, *, vocabulary: Vocabulary) -> Reference:
     sentence = re.split(r"[.!?;]\s", text[:start])[-1].casefold()
-    disliked = bool(_cue_pattern("references.disliked").search(sentence))
+    disliked = bool(_cue_pattern("references.disliked").search(sentence) or _LEFT_OUT.search(sentence))
     liked = bool(_cue_pattern("references.liked").search(sentence))
     return Reference(
         start=start,

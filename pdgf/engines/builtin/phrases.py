@@ -85,6 +85,8 @@ def phrases_of(
     for unit in units:
         if unit.role == "end":
             clause, sentence = _Clause(frame=True), sentence + 1
+        elif unit.role == "year":
+            clause = _Clause(frame=True)  # the year rule has read it, its "nothing" included
         elif unit.role == "frame":
             clause.frame = True
             clause.cues.append(unit)
@@ -105,6 +107,9 @@ def _phrase(doc: "Doc", text: str, unit: Unit, clause: _Clause, before: list[Phr
     wanted = clause.has("allows.wanted")
     own = [cue.start for cue in (*strengths, *avoiding) if not (clause.frame and cue.role == "frame")]
     generic = unit.role == "generic"
+    # "not a film without romance": what is denied of the item and then denied again is wanted
+    carried = _denied_item(clause, before, sentence)
+    avoid = (bool(avoiding) and not wanted) != carried
     phrase = Phrase(
         start=unit.start,
         end=unit.end,
@@ -116,7 +121,7 @@ def _phrase(doc: "Doc", text: str, unit: Unit, clause: _Clause, before: list[Phr
         generic=generic,
         headless=unit.headless,
         soft=clause.has("strength.soft"),
-        avoid=bool(avoiding) and not wanted,
+        avoid=avoid and unit.quantity is None,  # "not longer than two hours" says its own "not"
         indifferent=clause.has("allows.indifferent"),
         strength=" ".join(
             dict.fromkeys(text[c.start : c.end].lower() for c in (*avoiding, *strengths) if c.role == "cue")
@@ -128,6 +133,13 @@ def _phrase(doc: "Doc", text: str, unit: Unit, clause: _Clause, before: list[Phr
     if repeats is not None:
         return replace(phrase, repeats=repeats)
     return replace(phrase, link=_link(doc, text, phrase, clause, before))
+
+
+def _denied_item(clause: _Clause, before: list[Phrase], sentence: int) -> bool:
+    previous = before[-1] if before else None
+    if previous is None or not previous.generic or not previous.avoid or previous.sentence != sentence:
+        return False
+    return not (clause.frame or clause.has("joins.list"))
 
 
 def _inherits_hard(clause: _Clause, before: list[Phrase], sentence: int) -> bool:
@@ -217,12 +229,17 @@ def _with_shared_negation(doc: "Doc", found: tuple[Phrase, ...], units: Sequence
         phrase, before = result[index], result[index - 1]
         if phrase.avoid or not before.avoid or phrase.sentence != before.sentence or phrase.strength:
             continue
+        if phrase.quantity is not None or phrase.reference is not None:
+            continue
         between = [unit for unit in units if before.end <= unit.start < phrase.start]
         if not between or any("joins.list" not in unit.kinds for unit in between):
             continue
         closes_with_or = any(later.alternative for later in result[index:] if later.sentence == phrase.sentence)
         bare_and = (
-            len(between) == 1 and between[0].kinds and doc.text[between[0].start : between[0].end].lower() == "and"
+            not before.strength.startswith(("not", "isn't", "aren't", "nothing too", "too"))  # "not boring and funny"
+            and len(between) == 1
+            and between[0].kinds
+            and doc.text[between[0].start : between[0].end].lower() == "and"
         )
         if closes_with_or or bare_and:
             result[index] = replace(

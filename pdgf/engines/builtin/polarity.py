@@ -48,9 +48,14 @@ _NOT_A_NEGATOR = re.compile(
     re.IGNORECASE,
 )
 _DENIED_AFTER = re.compile(
-    r"^(?:-free\b| free\b|(?:\s+[\w'-]+){0,3}?\s+(?:is|are|was|were)\s+(?:\w+ly\s+)?"
+    r"^(?:-free\b| free\b|(?:\s+[\w'-]+){0,3}?\s+(?:is|are|was|were)\s+(?:(?:\w+ly|almost|all but|quite)\s+)?"
     r"(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare)"
-    r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b)",
+    r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b"
+    # "vegetarians should not book", "those after jump scares will be bored"
+    r"|(?:\s+[\w'-]+){0,3}?\s+(?:should\s+(?:not|look|skip|stay|avoid|go)|look elsewhere|go elsewhere"
+    r"|do badly|fare badly"
+    r"|will\s+(?:not|be (?:bored|disappointed|unhappy|frustrated)|find (?:little|nothing)|go hungry)"
+    r"|need not apply)\b)",
     re.IGNORECASE,
 )
 _STRONG = re.compile(

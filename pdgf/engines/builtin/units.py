@@ -37,7 +37,7 @@ class Unit:
 
 
 def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple[int, int]]) -> list[Unit]:
-    """Cut a parsed narrative into units, in order; spans in `skip` count as frames."""
+    """Cut a parsed narrative into units, in order; spans in `skip` are years."""
     named: dict[int, Unit] = {}
     for reference in references(doc.text, vocabulary):
         named[reference.start] = Unit(role="reference", start=reference.start, end=reference.end, reference=reference)
@@ -45,7 +45,7 @@ def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple
         if all(quantity.end <= u.start or quantity.start >= u.end for u in named.values()):
             named[quantity.start] = Unit(role="quantity", start=quantity.start, end=quantity.end, quantity=quantity)
     for start, end in skip:
-        named.setdefault(start, Unit(role="frame", start=start, end=end))
+        named.setdefault(start, Unit(role="year", start=start, end=end))
     units: list[Unit] = []
     position = 0
     while position < len(doc):
@@ -66,7 +66,7 @@ def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple
 
 def _is_heading(doc: "Doc", after: int, units: Sequence[Unit]) -> bool:
     """Whether the content just read only names what follows a colon ("Mood: cosy. Type of meal: brunch.")."""
-    starts = not units or units[-1].role in ("end", "frame") or "joins.list" in units[-1].kinds
+    starts = not units or units[-1].role in ("end", "frame", "year") or "joins.list" in units[-1].kinds
     return starts and after < len(doc) and doc[after].text == ":"
 
 

@@ -49,6 +49,7 @@ class Vocabulary:
     """Titles by name key, metadata values by their normalised words."""
 
     titles: Mapping[str, tuple[KnownTitle, ...]] = field(default_factory=dict)
+    distinctive: Mapping[str, KnownTitle] = field(default_factory=dict)  # a word that stands in one title only
     values: Mapping[str, str] = field(default_factory=dict)  # normalised value -> perspective
 
 
@@ -70,4 +71,14 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
                 words = normalised(re.sub(r"[\s-]+", " ", text))
                 if words and words.count(" ") < 4 and words not in _TOO_COMMON:
                     values.setdefault(words, perspective)
-    return Vocabulary(titles={key: tuple(found) for key, found in titles.items() if key}, values=values)
+    by_name = {key: tuple(found) for key, found in titles.items() if key}
+    return Vocabulary(titles=by_name, distinctive=_distinctive(by_name), values=values)
+
+
+def _distinctive(titles: Mapping[str, tuple[KnownTitle, ...]]) -> dict[str, KnownTitle]:
+    """The words by which a title is called for short ("Totoro"): long enough, and in the titles of one item only."""
+    holders: dict[str, dict[tuple[str, int | None], KnownTitle]] = {}
+    for known in (known for found in titles.values() for known in found):
+        for word in re.findall(r"[^\W\d_]{5,}", known.title.casefold()):
+            holders.setdefault(word, {})[known.title, known.year] = known
+    return {word: next(iter(items.values())) for word, items in holders.items() if len(items) == 1}

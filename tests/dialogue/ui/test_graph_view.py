@@ -1,12 +1,24 @@
 """The Graph tab: what is drawn, what it says to a screen reader, and that no text becomes markup."""
 
+import re
 from typing import Any
 from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue.ui.graph_view import BOX_WIDTH, FONT, LINES_SHOWN, PADDING, draw, render_graph, text_width, wrapped
+from dialogue.ui.graph_view import (
+    BOX_WIDTH,
+    CAPTION_FONT,
+    FONT,
+    LINES_SHOWN,
+    PADDING,
+    draw,
+    render_graph,
+    text_width,
+    wrapped,
+)
+from dialogue.ui.layered import COLUMN_GAP, MARGIN
 from dialogue.ui.texts import page_texts
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, QualificationEdge
 
@@ -103,6 +115,16 @@ def test_a_short_text_loses_no_word(words: list[str]) -> None:
 
 def test_a_long_text_ends_in_an_ellipsis() -> None:
     assert wrapped("word " * 100, BOX_WIDTH - 2 * PADDING, FONT, LINES_SHOWN)[-1].endswith("…")
+
+
+def test_a_drawing_shrinks_only_as_far_as_its_smallest_letters_stay_legible() -> None:
+    chain = graph(*(node(index, f"wish {index}") for index in range(5)), edges=((0, 1), (1, 2), (2, 3), (3, 4)))
+    sizes = re.search(r"--full: (\d+)px; --least: (\d+)px", render_graph(chain, (), [], TEXTS))
+    assert sizes is not None
+    full, least = map(int, sizes.groups())
+    assert full == 5 * BOX_WIDTH + 4 * COLUMN_GAP + 2 * MARGIN
+    assert CAPTION_FONT * least / full >= 12.0
+    assert least < full
 
 
 def test_a_longer_text_makes_a_higher_box() -> None:

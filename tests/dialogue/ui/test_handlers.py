@@ -190,3 +190,15 @@ def test_the_closing_status_says_how_the_turn_ended() -> None:
     assert closing_status([view(action=Action.ANSWER)], finished, TEXTS) == "Done."
     failed = Exchange(utterance="x", ending=Ending.FAILED, trouble="The index is gone.")
     assert closing_status([], failed, TEXTS) == "The index is gone."
+
+
+def test_turning_a_pick_down_by_its_button_asks_for_a_reason_and_typing_does_not() -> None:
+    rejected = view("Not for me: Ashes", Action.RESPOND_TO_REJECTION, suggestions=("Show me more",))
+    asked = strip([rejected], [], DOMAIN, TEXTS)
+    assert asked.heading == TEXTS["empty"]["reasons"]
+    assert asked.entries == tuple((reason, reason) for reason in TEXTS["reasons"]["movies"])
+    more = (("Show me more", "Show me more"),)
+    typed = view("Ashes is too violent", Action.RESPOND_TO_REJECTION, suggestions=("Show me more",))
+    assert strip([typed], [], DOMAIN, TEXTS).entries == more
+    own = DOMAIN.model_copy(update={"name": "of-my-own"})  # a catalogue that this page has no reasons for
+    assert strip([rejected], [], own, TEXTS).entries == more

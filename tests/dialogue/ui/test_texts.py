@@ -5,10 +5,11 @@ from importlib import resources
 
 import pytest
 
+from dialogue.domain import BUNDLED
 from dialogue.ui.texts import counted, page_texts, sentence
 
 TEXTS = page_texts()
-LOOKED_UP = {"domains", "units", "facts", "labels"}  # by a name that comes from the data
+LOOKED_UP = {"domains", "units", "facts", "labels", "reasons"}  # by a name that comes from the data
 
 
 def source() -> str:
@@ -35,3 +36,8 @@ def test_counts_are_filled_into_a_sentence() -> None:
 def test_a_missing_count_is_an_error() -> None:
     with pytest.raises(KeyError):
         sentence(TEXTS, TEXTS["trace"]["wishes"], nodes=7)
+
+
+def test_each_domain_has_at_most_five_reasons_to_turn_a_pick_down() -> None:
+    assert set(TEXTS["reasons"]) == set(BUNDLED)
+    assert all(1 <= len(reasons) <= 5 for reasons in TEXTS["reasons"].values())

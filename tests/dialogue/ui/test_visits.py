@@ -10,7 +10,7 @@ from dialogue.events import Event, ReplyPiece
 from dialogue.ui.handlers import Ending
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
-from dialogue.ui.visits import Desk, Screen, open_page, recall, remembered, say, start_fresh, stop
+from dialogue.ui.visits import Desk, Screen, open_page, recall, remembered, say, start_fresh, stop, turn_to
 from tests.browser.fake_conversations import DOMAINS, STORY, FakeConversations
 
 TEXTS = page_texts()
@@ -34,6 +34,10 @@ async def said(desk: Desk, stored: Any, utterance: str) -> list[Screen]:
 
 async def opened(desk: Desk, stored: Any) -> Screen:
     return [screen async for screen in open_page(desk, stored, TAB)][-1]
+
+
+async def turned(desk: Desk, stored: Any, domain: str) -> Screen:
+    return [screen async for screen in turn_to(desk, stored, domain, TAB)][-1]
 
 
 def memory_of(screens: list[Screen]) -> dict[str, Any]:
@@ -99,7 +103,7 @@ async def test_closing_the_page_lets_the_turn_finish_and_be_stored(desk: Desk) -
     stream = say(desk, None, STORY, TAB)
     memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
     await stream.aclose()  # type: ignore[attr-defined]
-    run = desk.runs.running(memory["thread"])
+    run = desk.runs.running(memory["threads"]["movies"])
     assert run is not None
     assert run.task is not None
     await run.task
@@ -163,7 +167,7 @@ async def test_an_unforeseen_error_is_a_sentence_too() -> None:
 
 async def test_a_conversation_of_somebody_else_is_not_shown(desk: Desk) -> None:
     theirs = memory_of(await said(desk, None, STORY))
-    mine = {"owner": "somebody-else", "thread": theirs["thread"], "domain": "movies"}
+    mine = {"owner": "somebody-else", "threads": theirs["threads"], "domain": "movies"}
     screen = await opened(desk, mine)
     assert screen.chat == []
     assert screen.memory is not None
@@ -171,11 +175,13 @@ async def test_a_conversation_of_somebody_else_is_not_shown(desk: Desk) -> None:
 
 
 async def test_a_conversation_that_is_gone_is_forgotten(desk: Desk) -> None:
-    screen = await opened(desk, {"owner": "me", "thread": "gone", "domain": "books"})
-    assert remembered(screen.memory) == {"owner": "me", "thread": None, "domain": "books"}  # type: ignore[arg-type]
+    screen = await opened(desk, {"owner": "me", "threads": {"books": "gone"}, "domain": "books"})
+    assert remembered(screen.memory) == {"owner": "me", "threads": {}, "domain": "books"}  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("stored", [None, 7, [], {}, {"owner": 3}, {"owner": "x" * 1000}, {"owner": "", "thread": "t"}])
+@pytest.mark.parametrize(
+    "stored", [None, 7, [], {}, {"owner": 3}, {"owner": "x" * 1000}, {"owner": "", "threads": {"movies": "t"}}]
+)
 def test_a_memory_that_cannot_be_believed_makes_a_new_visitor(desk: Desk, stored: Any) -> None:
     memory = recall(desk, stored)
     assert len(memory.owner) == 32  # 24 random bytes in base 64
@@ -183,14 +189,57 @@ def test_a_memory_that_cannot_be_believed_makes_a_new_visitor(desk: Desk, stored
     assert recall(desk, stored).owner != memory.owner
 
 
-async def test_a_fresh_start_ends_what_is_running_and_can_change_the_domain(desk: Desk) -> None:
+@pytest.mark.parametrize("threads", [None, "t", ["t"], {"movies": 3}, {"movies": ""}, {"operas": "t"}])
+def test_conversations_that_cannot_be_believed_are_none(desk: Desk, threads: Any) -> None:
+    memory = recall(desk, {"owner": "me", "domain": "movies", "threads": threads})
+    assert (memory.owner, memory.threads) == ("me", {})
+
+
+async def test_a_fresh_start_ends_what_is_running(desk: Desk) -> None:
     memory, stream = await until_running(desk, None, "slowly " + STORY)
-    fresh = await start_fresh(desk, memory, TAB, "books")
-    assert desk.runs.running(memory["thread"]) is None
-    assert (fresh.chat, fresh.memory and fresh.memory.domain) == ([], "books")
+    fresh = await start_fresh(desk, memory, TAB)
+    assert desk.runs.running(memory["threads"]["movies"]) is None
+    assert (fresh.chat, fresh.memory and fresh.memory.thread) == ([], None)
     assert fresh.strip is not None
-    assert fresh.strip.entries[0][0] == DOMAINS[1].examples[0]
+    assert fresh.strip.entries[0][0] == DOMAINS[0].examples[0]
     assert [screen async for screen in stream] == []  # the end of the old turn never shows over the new page
+
+
+async def test_each_domain_keeps_its_own_conversation(desk: Desk) -> None:
+    films = await said(desk, None, STORY)
+    books = await turned(desk, memory_of(films), "books")
+    assert books.chat == []
+    assert books.strip is not None
+    assert books.strip.entries[0][0] == DOMAINS[1].examples[0]
+    talk = await said(desk, memory_of([books]), "a book about a lighthouse")
+    back = await turned(desk, memory_of(talk), "movies")
+    assert (back.chat, back.panels, back.strip) == (films[-1].chat, films[-1].panels, films[-1].strip)
+    again = await turned(desk, memory_of([back]), "books")
+    assert again.chat == talk[-1].chat
+
+
+async def test_a_new_conversation_leaves_those_of_other_domains(desk: Desk) -> None:
+    films = await said(desk, None, STORY)
+    talk = await said(desk, memory_of([await turned(desk, memory_of(films), "books")]), "a book about a lighthouse")
+    fresh = await start_fresh(desk, memory_of(talk), TAB)
+    assert (fresh.chat, fresh.memory and fresh.memory.domain) == ([], "books")
+    assert (await turned(desk, memory_of([fresh]), "movies")).chat == films[-1].chat
+
+
+async def test_a_turn_goes_on_while_its_tab_is_at_another_domain_and_is_found_again(desk: Desk) -> None:
+    memory, stream = await until_running(desk, None, "slowly " + STORY)
+    books = await turned(desk, memory, "books")
+    assert (books.chat, books.running) == ([], False)
+    assert [screen async for screen in stream] == []  # nothing of it shows over the other conversation
+    talk = await said(desk, memory_of([books]), "a book about a lighthouse")
+    assert talk[-1].running is False
+    watcher = turn_to(desk, memory_of(talk), "movies", TAB)
+    assert (await anext(watcher)).running is True
+    assert PARTIAL in words(await anext(watcher))
+    await stop(desk, memory)
+    last = await rest(watcher)
+    assert "Stopped here." in words(last)
+    assert last.memory is None  # an older memory would forget the books
 
 
 async def test_a_fresh_start_in_one_tab_shows_the_other_tab_how_its_turn_ended(desk: Desk) -> None:

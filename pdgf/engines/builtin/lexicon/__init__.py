@@ -67,7 +67,7 @@ def expression(words: Iterable[str], *, comparable: bool = False) -> re.Pattern[
             re.escape(phrase.casefold()).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+").replace(r"\-", r"[\s-]?")
         )
         alternatives.append(escaped)
-    return re.compile(r"(?<!\w)(?:" + "|".join(alternatives) + r")(?!\w)", re.IGNORECASE)
+    return re.compile(r"(?<!\w)(?<!pro-)(?<!anti-)(?<!non-)(?:" + "|".join(alternatives) + r")(?!\w)", re.IGNORECASE)
 
 
 @cache

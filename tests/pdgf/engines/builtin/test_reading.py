@@ -179,3 +179,35 @@ def test_words_around_wishes_make_none(read: Read, text: str, wishes: list[str] 
         assert not any("png" in wish or "script" in wish or "<" in wish for wish in found)
     else:
         assert found == wishes
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "unwanted"),
+    [
+        ("A thriller, not too violent and under two hours.", {"thriller", "under two hours"}, {"violent"}),
+        ("A mystery, not longer than two hours.", {"mystery", "not longer than two hours"}, set()),
+        ("Nothing older than 2010 please, a comedy.", {"comedy"}, set()),
+        ("Not boring and funny.", {"funny"}, {"boring"}),
+        ("Not without humour.", {"humour"}, set()),
+        ("Not a film without romance.", {"romance"}, set()),
+        ("Not a film with romance.", set(), {"romance"}),
+        ("A western with hardly any violence.", {"western"}, {"violence"}),
+        ("No sex and violence.", set(), {"sex", "violence"}),
+        ("Cheap ravioli or pho.", {"Cheap", "ravioli or pho"}, set()),
+    ],
+)
+def test_a_negation_reaches_what_it_governs_and_no_further(
+    read: Read, text: str, wanted: set[str], unwanted: set[str]
+) -> None:
+    nodes = read(text).nodes
+    assert {node.instantiation for node in nodes if node.polarity is Polarity.WANT} == wanted
+    assert {node.instantiation for node in nodes if node.polarity is Polarity.AVOID} == unwanted
+
+
+def test_a_title_left_out_by_one_of_its_words_is_excluded_and_not_wished_for(read: Read) -> None:
+    analysis = read("A comedy, anything except Lanterns.")
+    assert [(atom.text, atom.kind) for atom in analysis.atoms] == [
+        ("comedy", AtomKind.CRITERION),
+        ("Paper Lanterns", AtomKind.FEEDBACK),
+    ]
+    assert [node.instantiation for node in analysis.nodes] == ["comedy"]

@@ -139,3 +139,20 @@ async def test_evidence_must_say_as_much_as_the_wish(
     agent: BuiltinAgent, text: str, feature: str, expected: Label
 ) -> None:
     assert (await label(agent, text, feature)).label is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "expected"),
+    [
+        ("Humour is almost absent.", "humour (tone).", X),
+        ("Vegetarians should not book.", "vegetarian (diet).", X),
+        ("Those after jump scares will be bored.", "no jump scares.", S),
+        ("Genres: drama, war", "no pro-war.", N),
+        ("Length: 86 minutes", "must have not longer than two hours (length).", S),
+        ("Length: 130 minutes", "must have not longer than two hours (length).", X),
+    ],
+)
+async def test_what_is_said_after_a_word_may_deny_it(
+    agent: BuiltinAgent, text: str, feature: str, expected: Label
+) -> None:
+    assert (await label(agent, text, feature)).label is expected
