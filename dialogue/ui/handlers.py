@@ -148,17 +148,22 @@ def strip(views: Sequence[TurnView], exchanges: Sequence[Exchange], domain: Doma
     if broken:
         return Strip(entries=((texts["endings"]["again"], broken[-1]),))
     if views and (reasons := _reasons(views[-1], domain, texts)):
-        return Strip(heading=texts["empty"]["reasons"], entries=tuple((text, text) for text in reasons))
+        return Strip(heading=texts["empty"]["reasons"], entries=reasons)
     said = views[-1].suggestions if views else domain.examples[:STARTERS]
     heading = texts["empty"]["suggestions" if views else "starters"]
     return Strip(heading=heading, entries=tuple((text, text) for text in said), starters=not views)
 
 
-def _reasons(view: TurnView, domain: Domain, texts: Texts) -> Sequence[str]:
-    """What to offer as the reason for a turn that turned a pick down without one; who typed has said it."""
-    by_button = view.utterance.startswith(texts["cards"]["say_reject"].format(title=""))
-    found: Sequence[str] = texts["reasons"].get(domain.name, ())
-    return found if by_button and view.action is Action.RESPOND_TO_REJECTION else ()
+def _reasons(view: TurnView, domain: Domain, texts: Texts) -> tuple[tuple[str, str], ...]:
+    """What to offer as the reason for a turn that turned a pick down without one; who typed has said it.
+
+    What is said names the pick: a bare reason would be taken for one against the new list.
+    """
+    prefix = texts["cards"]["say_reject"].format(title="")
+    if view.action is not Action.RESPOND_TO_REJECTION or not view.utterance.startswith(prefix):
+        return ()
+    title, says = view.utterance.removeprefix(prefix), texts["cards"]["say_reason"]
+    return tuple((reason, says.format(reason=reason, title=title)) for reason in texts["reasons"].get(domain.name, ()))
 
 
 def closing_status(views: Sequence[TurnView], exchange: Exchange, texts: Texts) -> str:

@@ -196,7 +196,7 @@ def test_turning_a_pick_down_by_its_button_asks_for_a_reason_and_typing_does_not
     rejected = view("Not for me: Ashes", Action.RESPOND_TO_REJECTION, suggestions=("Show me more",))
     asked = strip([rejected], [], DOMAIN, TEXTS)
     assert asked.heading == TEXTS["empty"]["reasons"]
-    assert asked.entries == tuple((reason, reason) for reason in TEXTS["reasons"]["movies"])
+    assert asked.entries == tuple((reason, f"{reason}: Ashes") for reason in TEXTS["reasons"]["movies"])
     more = (("Show me more", "Show me more"),)
     typed = view("Ashes is too violent", Action.RESPOND_TO_REJECTION, suggestions=("Show me more",))
     assert strip([typed], [], DOMAIN, TEXTS).entries == more
