@@ -61,6 +61,7 @@ async def _answers(
     found = {
         (question, item.id): from_metadata(question, item, _metadata(item, context), context.domain)
         or from_labels(question, item, ranking, context.domain)
+        or (from_wishes(question, item, ranking, context.domain) if titles.asks_of_item(question, item) else None)
         for question in questions
         for item in items
     }

@@ -31,7 +31,8 @@ _ALONE = re.compile(rf"(?:the )?{_POINTS.pattern}(?: (?:one|film|movie|book|plac
 
 def known(questions: Sequence[str], items: Iterable[Candidate]) -> tuple[ItemRef, ...]:
     """The items of a catalogue whose whole title the questions name, in the order they are named. A title counts where
-    it is written with a capital inside the question, or is all that the question asks about."""
+    it is written with a capital inside the question, or is all that the question asks about; none does where the
+    question points at what was shown ("is it sadder than Casablanca?")."""
     refs = {name_key(i.title): ItemRef(id=i.id, title=i.title, year=i.year) for i in items}
     found = (refs.get(name_key(words)) for question in questions for words in _candidates(question))
     return tuple(dict.fromkeys(item for item in found if item is not None))
@@ -59,7 +60,9 @@ def unknown(questions: Sequence[str], values: str) -> str | None:
 def asks_of_item(question: str, item: ItemRef) -> bool:
     """Whether the question is about an item as a whole ("what about Alien?", "what about the second one?")."""
     about = _ABOUT.match(question)
-    return bool(about) and (name_key(about["rest"]) == name_key(item.title) or bool(_ALONE.fullmatch(about["rest"])))
+    return about is not None and (
+        name_key(about["rest"]) == name_key(item.title) or bool(_ALONE.fullmatch(about["rest"]))
+    )
 
 
 def _words(text: str) -> str:
@@ -71,6 +74,8 @@ def _words(text: str) -> str:
 def _candidates(question: str) -> list[str]:
     """The stretches of a question that may be a title, longest first at each place."""
     about = _ABOUT.match(question)
+    if about is None and _POINTS.search(question):
+        return []
     words = list(re.finditer(r"\S+", question))
     runs = [
         question[words[start].start() : words[end - 1].end()].strip("\"'“”‘’.,;:!?()")

@@ -9,8 +9,10 @@ from dialogue.models import Action, ConstraintValue, DialogueState, Intent, Item
 SHOWN = ItemRef(id="a", title="A")
 
 
-def situation(*intents: Intent, seen: bool = False, greeting: bool = False, **more: bool) -> Situation:
-    reading = Understanding(intents=intents, seen=(SHOWN,) if seen else (), greeting=greeting)
+def situation(*intents: Intent, seen: bool = False, says: str = "", **more: bool) -> Situation:
+    reading = Understanding.model_validate(
+        {"intents": intents, "seen": (SHOWN,) if seen else (), says or "hello": bool(says)}
+    )
     return Situation(reading=reading, **more)
 
 
@@ -36,10 +38,10 @@ ROWS = [
     (situation(Intent.CONTINUE, Intent.PROVIDE_PREFERENCE, changed=True, **LIST), Action.RECOMMEND),
     (situation(Intent.CONTINUE, missing=True), Action.REQUEST_INFORMATION),
     (situation(seen=True, **LIST), Action.SHOW_MORE),
-    (situation(greeting=True, missing=True), Action.GREET),
-    (situation(greeting=True, **LIST), Action.GREET),
-    (situation(about_system=True, **LIST), Action.GREET),
-    (situation(about_accepted=True, **LIST), Action.ANSWER),
+    (situation(says="greeting", missing=True), Action.GREET),
+    (situation(says="greeting", **LIST), Action.GREET),
+    (situation(says="about_system", **LIST), Action.GREET),
+    (situation(says="about_accepted", **LIST), Action.ANSWER),
     (situation(Intent.PROVIDE_PREFERENCE, changed=True, missing=True), Action.REQUEST_INFORMATION),
     (situation(Intent.PROVIDE_PREFERENCE, changed=True, **LIST), Action.RECOMMEND),
     (situation(Intent.PROVIDE_PREFERENCE), Action.RECOMMEND),

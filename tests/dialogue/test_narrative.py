@@ -73,6 +73,12 @@ def test_the_wish_of_a_question_and_of_an_objection_are_put_in_our_words() -> No
     assert told([objected], "Too loud", "quieter") == "something quieter. Not too loud."
 
 
+def test_words_that_only_win_time_are_not_told() -> None:
+    assert told([request("No wait, I do want horror.", "horror")], "horror") == "I do want horror."
+    assert told([request("Horror, please. Hold on.", "Horror")], "Horror") == "Horror, please."
+    assert told([request("The wait staff must be kind.", "kind")], "kind") == "The wait staff must be kind."
+
+
 def test_words_that_leave_something_open_are_not_told() -> None:
     text = "ramen anywhere in town, cheap"
     open_words = ("anywhere in town", Mention.INDIFFERENT)

@@ -6,7 +6,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue.spans import clauses, inside, overlaps, sentences
+from dialogue.spans import clauses, hesitation, hesitation_left, inside, overlaps, sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("no wait, I do want horror", "I do want horror"),
+        ("Actually not horror", "not horror"),
+        ("Hmm, hold on. ", ""),
+        ("wait staff should be kind", "wait staff should be kind"),
+        ("no gore", "no gore"),
+        ("a moment of peace", "a moment of peace"),
+        ("No, thanks", "No, thanks"),
+    ],
+)
+def test_a_hesitation_is_taken_off_the_start_of_a_sentence(text: str, left: str) -> None:
+    whole = (0, len(text))
+    assert text[slice(*hesitation_left(text, whole))] == left
+    assert (hesitation(text, whole) == (0, 0)) == (left == text)
 
 
 def cut(text: str) -> list[str]:

@@ -1,0 +1,81 @@
+"""Questions of a newcomer, through the whole loop: help, what was taken, unknown titles, what labels can answer."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from dialogue.engines.builtin import BuiltinDialogueAgent
+from dialogue.explanation import standings
+from dialogue.models import Action, Answer
+from dialogue.ports import Question
+from pdgf.models import Label
+from tests.dialogue.town import PLACES, Town
+
+REQUEST = "ramen in Old Harbour"
+
+
+async def test_help_is_the_greeting_and_what_can_be_said_at_any_time(town: Town) -> None:
+    first = await town.say("what can you do?")
+    await town.say(REQUEST)
+    later = await town.say("help")
+    assert first.action is later.action is Action.GREET
+    assert first.reply == later.reply
+    assert first.reply.startswith(town.ports.domain.greeting)
+    assert "start over" in first.reply
+
+
+async def test_a_later_hello_is_greeted_and_thanked_for_nothing(town: Town) -> None:
+    await town.say(REQUEST)
+    assert (await town.say("Hello")).reply.startswith("Hello again!")
+
+
+async def test_what_was_taken_is_listed(town: Town) -> None:
+    await town.say(REQUEST)
+    assert (await town.say("What did I choose?")).reply == "You have not taken any of the restaurants yet."
+    await town.say("take the first")
+    await town.say("the second, please")
+    view = await town.say("what have I accepted?")
+    assert view.reply == "So far you have taken Lantern Room and Drum House."
+    assert view.action is Action.ANSWER
+
+
+async def test_a_title_that_is_not_known_is_said_to_be_so_once(town: Town) -> None:
+    await town.say(REQUEST)
+    view = await town.say("What about Copper Rain?")
+    assert view.reply == "“Copper Rain” is not among the restaurants I know or have shown you."
+    assert view.sources == ()
+
+
+async def test_a_place_of_the_catalogue_that_was_not_shown_is_answered_about(town: Town) -> None:
+    shown = {item["title"] for item in (await town.say(REQUEST)).items}
+    other = next(item for item, _ in PLACES if item.title not in shown)
+    view = await town.say(f"does {other.title} have parking?")
+    assert view.reply.startswith(f"{other.title} – ")
+    assert str(other.metadata["parking"]) in view.reply
+
+
+async def test_a_question_about_a_whole_item_of_the_ranking_gets_the_reasons(town: Town) -> None:
+    shown = await town.say(REQUEST)
+    view = await town.say("what about the second one?")
+    [second] = [item for item in shown.items if item["rank"] == 2]
+    assert view.reply == f"{second['title']} – {shown.reasons[second['id']]}"
+
+
+async def test_a_question_that_a_label_of_the_ranking_answers_gets_its_quote(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def silent(_: BuiltinDialogueAgent, questions: Sequence[Question]) -> list[Answer]:
+        return [Answer(item=question.item, question=question.text) for question in questions]
+
+    monkeypatch.setattr(BuiltinDialogueAgent, "answer", silent)
+    await town.say("ramen with a terrace in Old Harbour")
+    found = await town.conversations.recommendation(town.thread)
+    assert found is not None
+    wish = next(node for node in found.graph.nodes if node.instantiation == "terrace")
+    first = found.items[0]
+    standing = next(s for s in standings(first, found.graph) if s.wish == wish.instantiation)
+    assert standing.label is Label.SUPPORT
+    view = await town.say("does the first have a terrace?")
+    assert view.reply == f"{first.candidate.title} – “{standing.quotes[0]}”"
+    assert [(source.item, source.quote) for source in view.sources] == [(first.candidate.id, standing.quotes[0])]
+    assert (await town.say("does the first have dragons?")).reply.startswith("I do not know")
