@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.mentions import Quantity, Reference
 from pdgf.engines.builtin.units import Unit, units_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
@@ -167,7 +168,7 @@ def _link(doc: "Doc", text: str, phrase: Phrase, clause: _Clause, before: list[P
         return _as_sibling(said, said_alike=True)
     if qualifier is not None:
         aspect = next(Aspect(kind.split(".")[1]) for kind in qualifier.kinds if kind.startswith("qualifies"))
-        target = _attachment(doc, text, qualifier, anchor, before)
+        target = _attachment(doc, text, qualifier, _beyond_prominence(text, anchor, before), before)
         return None if target is None else Link(base=target, cue=words, aspect=aspect, confidence=0.8)
     if clause.copula or clause.predicate or any(text[c.start : c.end].lower() in _NEGATED_COPULAS for c in clause.cues):
         return None if before[anchor].generic else Link(base=anchor, cue=words, aspect=Aspect.MANNER, confidence=0.6)
@@ -176,6 +177,14 @@ def _link(doc: "Doc", text: str, phrase: Phrase, clause: _Clause, before: list[P
         alike = clause.has("joins.list") and not phrase.headless
         return _as_sibling(_list_head(doc, phrase, before) or said, said_alike=alike)
     return None
+
+
+def _beyond_prominence(text: str, anchor: int, before: list[Phrase]) -> int:
+    """ "romance as a subplot, shown through banter": what is said next is said of the romance, not of its place."""
+    phrase = before[anchor]
+    mentions = concept_mentions(text[phrase.start : phrase.end])
+    prominent = bool(mentions) and mentions[-1].concept.perspective == "prominence"
+    return phrase.link.base if prominent and phrase.link is not None else anchor
 
 
 def _as_sibling(other: Phrase, *, said_alike: bool) -> Link | None:

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 # "romance ... the relationship": a definite noun that speaks of an earlier theme without naming it again.
 _BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
 _BRIDGE_CONFIDENCE = 0.5
+# What an item is: refused flatly, it is a condition (METHOD 4.2, "no ...").
+_KINDS = frozenset({"genre", "format", "cuisine", "dish", "language", "country"})
+_REFUSED = re.compile(
+    r"(?:but )?(?:and )?(?:not|no|anything but|except(?: for)?|other than|(?:i )?hated?|without(?: any)?|never|avoid"
+    r"|isn't|is not)"
+)
 _YEARS = re.compile(
     r"\b(?:the\s+)?(?:(?:early|mid|late)[\s-]+)?['’]?(?:18|19|20)?\d0['’]?s\b|\b(?:18|19|20)\d\d\b", re.IGNORECASE
 )
@@ -137,8 +143,9 @@ def _nodes_of(
     if phrase.reference is not None:
         return _reference_nodes(phrase, hard, number, order)
     segments = segments_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
-    if hard_spans is None and not phrase.soft and any(s.perspective == "location" for s in segments):
-        hard = True
+    if hard_spans is None and not phrase.soft:
+        hard = hard or any(segment.perspective == "location" for segment in segments)
+        hard = hard or (_flatly_refused(phrase) and segments[-1].perspective in _KINDS)
     atom = Atom(id=f"a{number}", text=said, span=(phrase.said_from, phrase.end), hard=hard)
     polarity = Polarity.AVOID if phrase.avoid else Polarity.WANT
     nodes = []
@@ -166,6 +173,11 @@ def _is_hard(phrase: Phrase, hard_spans: Sequence[Span] | None) -> bool:
     if phrase.soft:
         return False
     return phrase.hard_cue or phrase.quantity is not None
+
+
+def _flatly_refused(phrase: Phrase) -> bool:
+    """Whether the words refuse a thing as such ("not horror", "anything but horror") and not too much of it."""
+    return phrase.avoid and bool(_REFUSED.fullmatch(phrase.strength.strip()))
 
 
 def _reference_nodes(phrase: Phrase, hard: bool, number: int, order: int) -> tuple[Atom, list[Node]]:

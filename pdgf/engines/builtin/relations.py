@@ -74,16 +74,22 @@ def _label(
     text: str, wish: _Wish, rows: Mapping[str, int], columns: Mapping[int, int], similar: Vectors
 ) -> RelationLabel:
     best: dict[Finding, tuple[float, str]] = {}
-    for passage, sentence, fact in _pieces(text):
+    pieces = _pieces(text)
+    of_genre = wish.reading.perspective == "genre"
+    # An item that is listed under a genre is of it, whatever a note says that it is not ("no high fantasy")
+    listed = of_genre and any(fact and fact_finding(wish.reading, *fact) is Finding.FOR for _, _, fact in pieces)
+    for passage, sentence, fact in pieces:
         row = rows[sentence]
         focus = float(similar[row, columns[wish.focus_row]])
         scope = float(similar[row, columns[wish.scope_row]])
         if fact is not None:
             finding = fact_finding(wish.reading, *fact)
-            weight = _NAMED_GENRE if wish.reading.perspective == "genre" else _PLAIN_FACT
+            weight = _NAMED_GENRE if of_genre else _PLAIN_FACT
         else:
             finding = _sentence_finding(wish.reading, passage, sentence, focus, scope)
             weight = max(focus, scope)
+        if listed and finding is Finding.AGAINST:
+            continue
         if finding is not None and weight > best.get(finding, (-2.0, ""))[0]:
             best[finding] = (weight, sentence)
     return _weighed(best)

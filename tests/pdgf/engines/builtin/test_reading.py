@@ -211,3 +211,24 @@ def test_a_title_left_out_by_one_of_its_words_is_excluded_and_not_wished_for(rea
         ("Paper Lanterns", AtomKind.FEEDBACK),
     ]
     assert [node.instantiation for node in analysis.nodes] == ["comedy"]
+
+
+@pytest.mark.parametrize(
+    ("text", "hard"),
+    [
+        ("Not a musical.", True),
+        ("Anything but horror.", True),
+        ("I hate musicals.", True),
+        ("Not too violent.", False),
+        ("Not mostly romance.", False),
+        ("Preferably not a musical.", False),
+        ("Not violent.", False),
+    ],
+)
+def test_a_kind_that_is_flatly_refused_is_a_condition(read: Read, text: str, hard: bool) -> None:
+    assert [node.hard for node in read(text).nodes] == [hard]
+
+
+def test_what_follows_a_subplot_is_said_of_what_it_is_a_subplot_of(read: Read) -> None:
+    analysis = read("Fantasy with romance as a subplot, shown through banter, not mostly sex.")
+    assert {("romance", "subplot"), ("romance", "banter"), ("romance", "sex")} <= links(analysis)

@@ -156,3 +156,8 @@ async def test_what_is_said_after_a_word_may_deny_it(
     agent: BuiltinAgent, text: str, feature: str, expected: Label
 ) -> None:
     assert (await label(agent, text, feature)).label is expected
+
+
+async def test_an_item_listed_under_a_genre_is_of_it_whatever_it_is_not(agent: BuiltinAgent) -> None:
+    text = "Anyone wanting sombre high fantasy should look elsewhere.\nGenres: fantasy, comedy"
+    assert (await label(agent, text, "fantasy (genre).")).label is S
