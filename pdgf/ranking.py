@@ -8,6 +8,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pdgf.constraints import HardVerdict, hard_violation, schema_of
 from pdgf.errors import BudgetSpent
@@ -214,5 +215,6 @@ def _reason(labelling: Labelling, item: int, verdict: HardVerdict | None) -> str
     return f'{wishes[evidence.node]}: "{label.quotes[0]}"'
 
 
+@lru_cache(maxsize=4_096)  # a pool's texts meet every wish; about 8 MB
 def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode(errors="surrogatepass")).digest()
