@@ -12,6 +12,7 @@ from pdgf.texts import sentences
 SCORE = 0.45  # similarity of question and passage from which the passage answers by itself
 SHARED_SCORE = 0.25  # enough when the two also share a content word
 
+_LINE = re.compile(r"[A-Z][\w ]{0,40}: \S")  # a line of metadata, not prose
 _FUNCTION_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -25,11 +26,14 @@ _FUNCTION_WORDS = frozenset(
 
 def quoted_answer(question: Question) -> Answer:
     """The best sentence among the nearest passages; unknown where none is near enough. A question without a content
-    word of its own ("what is it about?") asks for any of them."""
+    word of its own ("what is it about?") asks for a whole passage, of prose where there is one."""
     asked = content_stems(question.text) - content_stems(question.item.title)
+    if not asked and question.hits:
+        hit = min(question.hits, key=lambda hit: (bool(_LINE.match(hit.passage.text)), -hit.score))
+        return _answer(question, hit, hit.passage.text)
     for hit in sorted(question.hits, key=lambda hit: -hit.score):
         sentence, shared = _best_sentence(hit, asked)
-        if not asked or hit.score >= SCORE or (hit.score >= SHARED_SCORE and shared):
+        if hit.score >= SCORE or (hit.score >= SHARED_SCORE and shared):
             return _answer(question, hit, sentence)
     return Answer(item=question.item, question=question.text)
 

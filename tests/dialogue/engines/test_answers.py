@@ -55,3 +55,9 @@ def test_the_name_of_the_item_is_no_shared_word() -> None:
 def test_content_words_meet_without_their_endings() -> None:
     assert content_stems("Candles") == content_stems("candle")
     assert content_stems("is it for the") == frozenset()
+
+
+def test_a_general_question_is_answered_in_prose_where_there_is_some() -> None:
+    prose = "Two friends rob a bank. It goes wrong."
+    assert ask("what is it about?", ("Language: French", 0.9), (prose, 0.1)) == prose
+    assert ask("what is it about?", ("Language: French", 0.9)) == "Language: French"
