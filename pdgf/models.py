@@ -229,7 +229,11 @@ class Evidence(Value):
     def sources_of(self, quote: str) -> tuple[Source, ...]:
         """The sources whose text holds the quote word for word (white space aside)."""
         wanted = " ".join(quote.split())
-        return tuple(p.source for p in self.passages if wanted in " ".join(p.text.split()))
+        return tuple(p.source for p, text in zip(self.passages, self._collapsed, strict=True) if wanted in text)
+
+    @cached_property
+    def _collapsed(self) -> tuple[str, ...]:
+        return tuple(" ".join(passage.text.split()) for passage in self.passages)
 
 
 class RelationLabel(Value):

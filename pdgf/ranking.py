@@ -25,6 +25,9 @@ WAVE_SIZE = 24
 KEPT_LABELS = 100_000  # about 60 MB; a request of ten wishes on a pool of a hundred makes some two thousand
 
 
+UNADDRESSED = RelationLabel(label=Label.NOT_ADDRESSED)
+
+
 class LabelCache:
     """label(x, f) by the digests of both texts: exact, for a label depends on nothing else (METHOD 7.1, 10).
 
@@ -104,8 +107,10 @@ def verified(label: RelationLabel, evidence: Evidence) -> RelationLabel:
 
     Anything else, and anything without a quote, is NOT_ADDRESSED.
     """
+    if label.label is Label.NOT_ADDRESSED:
+        return UNADDRESSED
     borne_out = label.quotes and all(quote.strip() and evidence.sources_of(quote) for quote in label.quotes)
-    return label if borne_out and label.label is not Label.NOT_ADDRESSED else RelationLabel(label=Label.NOT_ADDRESSED)
+    return label if borne_out else UNADDRESSED
 
 
 @dataclass(frozen=True, kw_only=True)
