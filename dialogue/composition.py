@@ -7,7 +7,7 @@ import asyncio
 import datetime
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -65,8 +65,7 @@ class Composition:
 
     def domains(self) -> tuple[Domain, ...]:
         """The bundled domains and those indexed by the user, in that order."""
-        own = sorted(path.parent.name for path in self._own_folder().glob("*/domain.json"))
-        return (*map(bundled_domain, BUNDLED), *map(self.domain, own))
+        return (*map(bundled_domain, BUNDLED), *map(self.domain, self._own_names()))
 
     def domain(self, name: str) -> Domain:
         """A domain by name. Raises UnknownDomain."""
@@ -74,8 +73,7 @@ class Composition:
             return bundled_domain(name)
         path = self._own_folder() / name / "domain.json"
         if not _NAME.fullmatch(name) or not path.is_file():
-            own = tuple(sorted(path.parent.name for path in self._own_folder().glob("*/domain.json")))
-            raise UnknownDomain(name, (*BUNDLED, *own))
+            raise UnknownDomain(name, (*BUNDLED, *self._own_names()))
         return domain_from_file(path)
 
     async def items(self, name: str) -> tuple[CatalogueItem, ...]:
@@ -85,7 +83,7 @@ class Composition:
 
     async def agent(self, name: str) -> BuiltinAgent:
         """The preference agent of a domain alone, without its index: all that drawing a graph needs."""
-        return self._agent(await self.items(name))
+        return self._agent(_candidates(await self.items(name)))
 
     async def ports(self, name: str, progress: Progress | None = None) -> DomainPorts:
         """Everything the turns of a domain share, built on first use. Raises UnknownDomain and ServiceFailed."""
@@ -127,7 +125,7 @@ class Composition:
         folder = index_folder(self.settings.data_dir, name, items, self.embedder)
         index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress)
         source = CatalogueSource(index, self.embedder)
-        agent = self._agent(items)
+        agent = self._agent(index.candidates)
         year = datetime.datetime.now(datetime.UTC).year
         return DomainPorts(
             ports=Ports(agent=agent, source=source),
@@ -147,11 +145,14 @@ class Composition:
         """The budget of one turn."""
         return Budget(seconds=self.settings.budget_seconds, agent_calls=self.settings.budget_agent_calls)
 
-    def _agent(self, items: tuple[CatalogueItem, ...]) -> BuiltinAgent:
-        return BuiltinAgent(parser=self._parser, embedder=self.embedder, vocabulary=vocabulary_of(_candidates(items)))
+    def _agent(self, items: Iterable[Candidate]) -> BuiltinAgent:
+        return BuiltinAgent(parser=self._parser, embedder=self.embedder, vocabulary=vocabulary_of(items))
 
     def _own_folder(self) -> Path:
         return self.settings.data_dir / "domains"
+
+    def _own_names(self) -> tuple[str, ...]:
+        return tuple(sorted(path.parent.name for path in self._own_folder().glob("*/domain.json")))
 
     def _keep(self, domain: Domain, items: tuple[CatalogueItem, ...]) -> None:
         folder = self._own_folder() / domain.name

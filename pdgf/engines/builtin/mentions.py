@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from pdgf.constraints.amounts import DOLLARS, OTHER_MONEY, amounts, child_ages
 from pdgf.engines.builtin.lexicon import cues, expression
@@ -154,10 +155,6 @@ def _cue_before(text: str, start: int) -> bool:
     )
 
 
-_PATTERNS: dict[tuple[str, ...], re.Pattern[str]] = {}
-
-
+@cache
 def _cue_pattern(*kinds: str) -> re.Pattern[str]:
-    if kinds not in _PATTERNS:
-        _PATTERNS[kinds] = expression(word for kind in kinds for word in cues().words_of(kind))
-    return _PATTERNS[kinds]
+    return expression(word for kind in kinds for word in cues().words_of(kind))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pdgf.engines.builtin.instantiations import ITEM_FACETS, segments_of
 from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.mentions import Reference
 from pdgf.engines.builtin.phrases import Phrase, phrases_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect, Atom, Node, Polarity, node_id
@@ -67,10 +68,7 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     for index, phrase in enumerate(phrases):
         if phrase is None or phrase.generic or phrase.indifferent or phrase.repeats is not None:
             continue
-        made = _nodes_of(phrase, narrative, vocabulary, hard_spans, number=len(atoms) + 1, order=len(nodes))
-        if made is None:
-            continue
-        atom, own = made
+        atom, own = _nodes_of(phrase, narrative, vocabulary, hard_spans, number=len(atoms) + 1, order=len(nodes))
         atoms.append(atom)
         fresh = [node for node in own if all(node.id != other.id for other in nodes)]
         nodes.extend(fresh)
@@ -137,11 +135,11 @@ def _nodes_of(
     *,
     number: int,
     order: int,
-) -> tuple[Atom, list[Node]] | None:
+) -> tuple[Atom, list[Node]]:
+    if phrase.reference is not None:
+        return _reference_nodes(phrase, phrase.reference, number=number, order=order)
     said = narrative[phrase.said_from : phrase.end]
     hard = _is_hard(phrase, hard_spans)
-    if phrase.reference is not None:
-        return _reference_nodes(phrase, hard, number, order)
     segments = segments_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
     if hard_spans is None and not phrase.soft:
         hard = hard or any(segment.perspective == "location" for segment in segments)
@@ -180,16 +178,13 @@ def _flatly_refused(phrase: Phrase) -> bool:
     return phrase.avoid and bool(_REFUSED.fullmatch(phrase.strength.strip()))
 
 
-def _reference_nodes(phrase: Phrase, hard: bool, number: int, order: int) -> tuple[Atom, list[Node]]:
-    reference = phrase.reference
-    assert reference is not None  # noqa: S101 - the caller has checked; this tells the type checker
+def _reference_nodes(phrase: Phrase, reference: Reference, *, number: int, order: int) -> tuple[Atom, list[Node]]:
     year = reference.year or (reference.known.year if reference.known else None)
     atom = Atom(
         id=f"a{number}",
         text=reference.title,
         span=(phrase.said_from, phrase.end),
         kind=reference.kind,
-        hard=False,
         year=year,
     )
     if not reference.liked:

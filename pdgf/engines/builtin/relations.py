@@ -77,13 +77,14 @@ def _label(
     pieces = _pieces(text)
     of_genre = wish.reading.perspective == "genre"
     # An item that is listed under a genre is of it, whatever a note says that it is not ("no high fantasy")
-    listed = of_genre and any(fact and fact_finding(wish.reading, *fact) is Finding.FOR for _, _, fact in pieces)
+    facts = {sentence: fact_finding(wish.reading, *fact) for _, sentence, fact in pieces if fact is not None}
+    listed = of_genre and Finding.FOR in facts.values()
     for passage, sentence, fact in pieces:
         row = rows[sentence]
         focus = float(similar[row, columns[wish.focus_row]])
         scope = float(similar[row, columns[wish.scope_row]])
         if fact is not None:
-            finding = fact_finding(wish.reading, *fact)
+            finding = facts[sentence]
             weight = _NAMED_GENRE if of_genre else _PLAIN_FACT
         else:
             finding = _sentence_finding(wish.reading, passage, sentence, focus, scope)

@@ -139,9 +139,7 @@ def _cue_fits(token: "Token", length: int, kinds: tuple[str, ...]) -> bool:
         return token.tag_ in ("WDT", "WP", "WRB") or token.dep_ == "nsubj"
     if length == 1 and "references.disliked" in kinds:
         return all(child.lower_ in _SPEAKERS for child in token.children if child.dep_ == "nsubj")
-    if length == 1 and token.lower_ in ("like", "so", "some", "more", "that"):
-        return "references.similar" not in kinds and token.lower_ in ("some", "more")
-    return True
+    return not (length == 1 and token.lower_ in ("like", "so"))
 
 
 def _cue_unit(doc: "Doc", position: int, length: int, kinds: tuple[str, ...]) -> Unit:
@@ -205,9 +203,8 @@ def _content_follows(doc: "Doc", position: int, vocabulary: Vocabulary) -> bool:
 
 def _fixed_expression(doc: "Doc", position: int, vocabulary: Vocabulary) -> int:
     """The end of a concept's or the catalogue's expression of several words that starts at this token, or 0."""
-    longest = 0
     if doc[position].is_space:
-        return longest
+        return 0
     for end in range(min(len(doc), position + 7), position + 1, -1):
         span = doc[position:end].text
         if "," in span or "." in span or "\n" in span:
@@ -215,9 +212,8 @@ def _fixed_expression(doc: "Doc", position: int, vocabulary: Vocabulary) -> int:
         words = " ".join(span.casefold().replace("-", " ").split())
         whole = any(m.start == 0 and m.end == len(span) for m in concept_mentions(span))
         if words in vocabulary.values or whole:
-            longest = end
-            break
-    return longest
+            return end
+    return 0
 
 
 def _starts_predicate(doc: "Doc", position: int) -> bool:
