@@ -17,6 +17,14 @@ class Comparison(StrEnum):
     AT_LEAST = "at_least"
     MORE = "more"
 
+    def holds(self, number: float, limit: float) -> bool:
+        """Whether a number stands to the limit as said."""
+        if self is Comparison.LESS:
+            return number < limit
+        if self is Comparison.AT_MOST:
+            return number <= limit
+        return number >= limit if self is Comparison.AT_LEAST else number > limit
+
 
 class Amount(Value):
     """A limit: the comparison, the number, its unit, the characters that say it, and whether a "no" is among them.

@@ -4,6 +4,7 @@ import re
 from enum import StrEnum
 
 from pdgf.constraints import words as said
+from pdgf.constraints.amounts import Comparison
 from pdgf.constraints.metadata import KeyKind, MetadataKey, fold, pieces_of, truth_of
 from pdgf.models import Metadata, MetadataValue, Value
 
@@ -57,7 +58,11 @@ def check(constraint: MetadataConstraint, metadata: Metadata) -> Verdict:
     if constraint.requirement in (Requirement.ONE_OF, Requirement.NONE_OF):
         return _check_values(constraint, value, metadata)
     number = _measure(constraint, value)
-    return Verdict.UNKNOWN if number is None else _verdict(_holds(constraint.requirement, number, constraint.number))
+    return (
+        Verdict.UNKNOWN
+        if number is None
+        else _verdict(Comparison(constraint.requirement.value).holds(number, constraint.number))
+    )
 
 
 def scale_of(key: MetadataKey) -> str | None:
@@ -99,14 +104,6 @@ def _measure(constraint: MetadataConstraint, value: MetadataValue) -> float | No
     levels = said.LEVELS[constraint.scale]
     name = fold(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else ""
     return float(levels[name]) if name in levels else None
-
-
-def _holds(requirement: Requirement, number: float, limit: float) -> bool:
-    if requirement is Requirement.LESS:
-        return number < limit
-    if requirement is Requirement.AT_MOST:
-        return number <= limit
-    return number >= limit if requirement is Requirement.AT_LEAST else number > limit
 
 
 def _verdict(satisfied: bool) -> Verdict:

@@ -17,7 +17,7 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from dialogue.domain import Domain
 from dialogue.ui.server import create_app
-from tests.browser.fake_conversations import DOMAINS, FakeConversations
+from tests.browser.fake_conversations import DOMAINS, STORY, FakeConversations
 
 ARGS = (
     "--headless",
@@ -31,6 +31,7 @@ ARGS = (
 )
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PATIENCE = 20_000  # milliseconds before a step counts as failed
+PARTIAL = "These 3 films fit best, the"  # where the reply of a slow turn has got to
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,3 +131,9 @@ async def _visitor(chromium: Browser) -> Visitor:
     page.on("request", lambda request: requests.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))
     return Visitor(context=context, page=page, requests=requests, errors=errors)
+
+
+async def waiting_in_mid_turn(visitor: Visitor, url: str) -> None:
+    await visitor.open(url)
+    await visitor.write(f"slowly {STORY}")
+    await expect(visitor.page.locator("#chat")).to_contain_text(PARTIAL)

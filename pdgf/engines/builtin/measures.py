@@ -9,8 +9,6 @@ from pdgf.constraints.amounts import (
     MINUTES,
     OTHER_MONEY,
     PAGES,
-    Amount,
-    Comparison,
     amounts,
     child_ages,
 )
@@ -40,14 +38,5 @@ def compare_measure(focus: str, key: str, value: str) -> bool | None:
         if key in _KEYS.get(amount.unit, (amount.unit, f"{amount.unit}s")):
             said = _UNIT_WORDS.get(amount.unit)
             if key != "length" or said is None or said in value:
-                return _holds(amount, actual)
+                return amount.comparison.holds(actual, amount.number)
     return None
-
-
-def _holds(amount: Amount, actual: float) -> bool:
-    return {
-        Comparison.LESS: actual < amount.number,
-        Comparison.AT_MOST: actual <= amount.number,
-        Comparison.MORE: actual > amount.number,
-        Comparison.AT_LEAST: actual >= amount.number,
-    }[amount.comparison]
