@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from dialogue import wording
 from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, bundled_domain, domain_from_file
 from dialogue.engines.builtin import BuiltinDialogueAgent
 from dialogue.ports import DomainPorts
@@ -32,7 +33,6 @@ from pdgf.usage import Budget
 ENGINE = "builtin"
 log = logging.getLogger(__name__)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
-MANY_WISHES = "What are you looking for? Tell me what it should be like, or name one you like."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -182,12 +182,13 @@ def _domain_of(name: str, keys: tuple[str, ...]) -> Domain:
     ]
     others = ConstraintKey(key="others", description="anything else")
     every = (*(row.key for row in rows), others.key)
+    question = wording.say("own_catalogue.question")
     return Domain(
         name=name,
         item_word="item",
         items_word="items",
-        greeting=f"Hello! I know the items of “{name}”. {MANY_WISHES}",
+        greeting=wording.say("own_catalogue.greeting", name=name, question=question),
         constraint_keys=(*rows, others),
-        mandatory=(MandatoryGroup(keys=every, question=MANY_WISHES),),
+        mandatory=(MandatoryGroup(keys=every, question=question),),
         facts=keys[:6],
     )
