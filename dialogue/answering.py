@@ -76,8 +76,7 @@ async def _answers(
                 for i in left
             ]
     if open_questions:
-        context.budget.spend_wave(calls=1)
-        replies = await context.agent.answer(open_questions)
+        replies = await context.agent.answer(open_questions, context.budget)
         for asked, reply in zip(open_questions, replies, strict=True):
             checked = _checked(reply, asked)
             by_label = None if checked.known else from_wishes(asked.text, asked.item, ranking, context.domain)

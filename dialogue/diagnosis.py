@@ -42,7 +42,7 @@ async def _finding(what: str, look: Callable[[Composition], Awaitable[str]], com
 
 async def _engine(composition: Composition) -> str:
     agent = await composition.agent("movies")
-    reading = await agent.extract_nodes(SAMPLE, None, composition.config)
+    reading = await agent.extract_nodes(SAMPLE, None, composition.config, composition.budget())
     return f"{ENGINE}, no key needed; read {len(reading.nodes)} wishes from a sample"
 
 

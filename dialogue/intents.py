@@ -49,9 +49,8 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
         metadata={item.id: known for item in shown if (known := _metadata(item, context)) is not None},
         current_year=context.current_year,
     )
-    context.budget.spend_wave(calls=1)
     try:
-        reading = believable(await context.agent.understand(utterance), utterance)
+        reading = believable(await context.agent.understand(utterance, context.budget), utterance)
     except BadInput as error:
         return Understanding(), wording.sentence_for(error)
     return reading.model_copy(update={"seen": seen_items(reading.seen, context.catalogue.items())}), ""

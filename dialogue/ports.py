@@ -45,13 +45,13 @@ class Question:
 class DialogueAgent(Protocol):
     """Reads a turn and words what the system says. A reply it cannot use leaves the state unchanged."""
 
-    async def understand(self, utterance: Utterance) -> Understanding: ...
+    async def understand(self, utterance: Utterance, budget: Budget) -> Understanding: ...
 
-    def explain(self, item: RankedItem, graph: PreferenceGraph, language: str) -> AsyncIterator[str]:
+    def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[str]:
         """The reasons for one item in pieces of text; it may cite only quotes that the item's labels hold."""
         ...
 
-    async def answer(self, questions: Sequence[Question]) -> list[Answer]: ...
+    async def answer(self, questions: Sequence[Question], budget: Budget) -> list[Answer]: ...
 
 
 class ContentStore(Protocol):

@@ -192,13 +192,13 @@ async def _present(
     say = runtime.stream_writer
     reply, why = lead, {}
     say({"piece": lead})
-    by_agent = by_agent and _affordable(context, calls=len(items))
+    by_agent = by_agent and context.budget.can_afford(len(items))  # a ready list is never lost for want of words
     for rank, item in enumerate(items, start=1):
         heading = f"\n\n### {_heading(rank, item, again=item.candidate.id in earlier)}\n"
         say({"piece": heading})
         told = ""
         if by_agent:
-            async for piece in context.agent.explain(item, graph, graph.language):
+            async for piece in context.agent.explain(item, graph, context.budget):
                 told += piece
                 say({"piece": piece})
         else:
@@ -219,15 +219,6 @@ async def _present(
         "reply": reply,
         "sources": [source.model_dump(mode="json") for source in sources],
     }
-
-
-def _affordable(context: TurnContext, *, calls: int) -> bool:
-    """Whether the turn may still spend these calls; a list that is ready is never lost for want of words."""
-    try:
-        context.budget.spend_wave(calls=calls)
-    except BudgetSpent:
-        return False
-    return True
 
 
 def _lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, *, alternatives: bool) -> str:

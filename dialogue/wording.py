@@ -8,7 +8,8 @@ from typing import Any
 
 from dialogue.domain import Domain
 from dialogue.events import Step
-from pdgf.errors import PdgfError
+from pdgf.errors import ModelFailed, PdgfError
+from pdgf.usage import Setback
 
 
 @cache
@@ -36,7 +37,18 @@ def sentence_for(error: PdgfError) -> str:
         known["known"] = listed(known["known"])
     if key == "error.BudgetSpent":
         known["what"] = sentences().get(f"budget.{known['what']}", known["what"])
+    if isinstance(error, ModelFailed):
+        known["why"] = _why(error.why)
     return say(key, **{"detail": str(error), **known})
+
+
+def sentence_of_setback(setback: Setback) -> str:
+    """What to tell a user about a step that was done otherwise than asked."""
+    return say(f"setback.{setback.step}", count=setback.count, why=_why(setback.why))
+
+
+def _why(key: str) -> str:
+    return sentences().get(f"model.{key}", key)
 
 
 def sentence_of_step(step: Step) -> str:

@@ -28,8 +28,7 @@ async def build_graph(
     """
     if not any(character.isalnum() for character in narrative):
         raise EmptyNarrative(narrative[:40])
-    budget.spend_wave(calls=1)
-    reading = await agent.extract_nodes(narrative, hard_spans, config)
+    reading = await agent.extract_nodes(narrative, hard_spans, config, budget)
     if not reading.nodes:
         raise NoPreferences(narrative[:80])
     reading, trimmed = _within_size(reading, config)
@@ -84,8 +83,8 @@ async def _judge_pairs(
     ]
     judged: list[PairJudgement | None] = []
     if fresh:
-        budget.spend_wave(calls=1, comparisons=len(fresh))
-        judged = await agent.judge_pairs(narrative, fresh)
+        budget.spend_comparisons(len(fresh))
+        judged = await agent.judge_pairs(narrative, fresh, budget)
     found = [QualificationEdge(**judgement.model_dump()) for judgement in judged if judgement is not None]
     return dag.valid_edges([node.id for node in reading.nodes], (*kept, *found))
 
@@ -112,8 +111,7 @@ async def _resolve_cycles(
             internal_edges=internal,
             external_edges=dag.external_edges(component, edges),
         )
-        budget.spend_wave(calls=1)
-        choice = await agent.choose_edge_to_remove(narrative, cycle)
+        choice = await agent.choose_edge_to_remove(narrative, cycle, budget)
         if choice not in {edge.ends for edge in internal}:
             choice = dag.least_supported(internal, order).ends
         removed.append(choice)
@@ -131,8 +129,8 @@ async def _refine(
         wanted = [request for request in requests if _known_feature(request, previous) is None]
         features: list[str] = []
         if wanted:
-            budget.spend_wave(calls=1, comparisons=len(wanted))
-            features = await agent.describe(graph.narrative, wanted)
+            budget.spend_comparisons(len(wanted))
+            features = await agent.describe(graph.narrative, wanted, budget)
         fresh = iter(features)
         for request in requests:
             feature = _known_feature(request, previous) or next(fresh)

@@ -14,6 +14,13 @@ PdgfError
     ParserUnavailable       the language parser cannot be loaded
     IndexUnavailable        an index cannot be read or built
     StoreUnavailable        the store cannot be read or written
+    ModelFailed             the language model gives no service; the turn goes on without it
+      ModelUnreachable      it did not answer in time, or not as an API
+      ModelRefused          it will not serve us: key, credit, unknown model
+  StepFailed                one step of the language model gave nothing usable; that step alone is done otherwise
+    ReplyUnusable           its reply could not be read, after asking once more
+    PromptTooLong           the request does not fit into its context
+    ReplyCutOff             its stream ended without a finish mark
   BudgetSpent               a cap or the deadline of the turn was reached
 """
 
@@ -86,6 +93,40 @@ class IndexUnavailable(ServiceFailed):
 
 class StoreUnavailable(ServiceFailed):
     """Raised when the store cannot be read or written."""
+
+
+class ModelFailed(ServiceFailed):
+    """The language model gives no service, after retries. `why` is one of `unreachable`, `busy`, `timeout`,
+    `no_api`, `key`, `credit`, `model`, `refused`; `detail` is the provider's text without secrets."""
+
+    def __init__(self, why: str, detail: str = "") -> None:
+        super().__init__(f"{why}: {detail}" if detail else why)
+        self.why = why
+        self.detail = detail
+
+
+class ModelUnreachable(ModelFailed):
+    """Raised when the model did not answer, after retries: `unreachable`, `busy`, `timeout` or `no_api`."""
+
+
+class ModelRefused(ModelFailed):
+    """Raised when the endpoint will not serve us; never retried: `key`, `credit`, `model` or `refused`."""
+
+
+class StepFailed(PdgfError):
+    """One call of the language model gave nothing usable: its step takes the fallback of METHOD 2."""
+
+
+class ReplyUnusable(StepFailed):
+    """Raised when a reply could not be read or checked, after asking once more."""
+
+
+class PromptTooLong(StepFailed):
+    """Raised when a request does not fit into the context of the model."""
+
+
+class ReplyCutOff(StepFailed):
+    """Raised when a streamed reply ended without its finish mark; what came before it was handed on."""
 
 
 class BudgetSpent(PdgfError):

@@ -275,7 +275,8 @@ class Dropped(Value):
 
 
 class Usage(Value):
-    """What a request has spent. `waves` counts agent calls that had to wait for one another."""
+    """What a request has spent. `waves` counts agent calls that had to wait for one another; `cost` is in US dollars,
+    None when the price of a model is not known."""
 
     agent_calls: int = 0
     waves: int = 0
@@ -285,7 +286,7 @@ class Usage(Value):
     searches: int = 0
     pages: int = 0
     seconds: float = 0.0
-    cost: float = 0.0
+    cost: float | None = 0.0
 
 
 class Recommendation(Value):

@@ -98,22 +98,29 @@ class PreferenceAgent(Protocol):
     """PDG-A. Every list returned has the length and order of the list given.
 
     A reply that stays unusable after the adapter's own retries is answered with the fallback of METHOD 2:
-    no edge (None), the edge of least confidence (None), NOT_ADDRESSED.
+    no edge (None), the edge of least confidence (None), NOT_ADDRESSED; the budget is told of it as a setback. Calls,
+    waves and tokens are counted on the budget by the adapter, which alone knows how many requests share a call.
     """
 
-    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig) -> Reading:
+    async def extract_nodes(
+        self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig, budget: Budget
+    ) -> Reading:
         """Without `hard_spans` the agent derives hardness from the words (METHOD 4.2, Strength)."""
         ...
 
-    async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]: ...
+    async def judge_pairs(
+        self, narrative: str, pairs: Sequence[NodePair], budget: Budget
+    ) -> list[PairJudgement | None]: ...
 
-    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle) -> tuple[str, str] | None: ...
+    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle, budget: Budget) -> tuple[str, str] | None: ...
 
-    async def describe(self, narrative: str, requests: Sequence[RefinementRequest]) -> list[str]: ...
+    async def describe(self, narrative: str, requests: Sequence[RefinementRequest], budget: Budget) -> list[str]: ...
 
-    async def rewrite(self, narrative: str, requests: Sequence[RewriteRequest], item_word: str) -> list[str]: ...
+    async def rewrite(
+        self, narrative: str, requests: Sequence[RewriteRequest], item_word: str, budget: Budget
+    ) -> list[str]: ...
 
-    async def label_relations(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]: ...
+    async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]: ...
 
 
 class Acquired(Value):

@@ -133,9 +133,9 @@ class _Judge:
         found = {texts: self.labels.get(*texts) for texts in self._texts(pairs)}
         unknown = [texts for texts, label in found.items() if label is None]
         if unknown:
-            self.budget.spend_wave(calls=1, comparisons=len(unknown))
+            self.budget.spend_comparisons(len(unknown))
             requests = [RelationRequest(text=text, feature=feature) for text, feature in unknown]
-            for texts, label in zip(unknown, await self.agent.label_relations(requests), strict=True):
+            for texts, label in zip(unknown, await self.agent.label_relations(requests, self.budget), strict=True):
                 self.labels.put(*texts, label)
                 found[texts] = label
         self._learn(pairs, found)

@@ -26,8 +26,7 @@ async def write_queries(
     ends = directed_paths(graph)
     bare = {node.id: node.model_copy(update={"feature": ""}) for node in graph.nodes}
     requests = [RewriteRequest(base=bare[u] if u is not None else None, node=bare[v]) for u, v in ends]
-    budget.spend_wave(calls=1)
-    texts = await agent.rewrite(graph.narrative, requests, item_word)
+    texts = await agent.rewrite(graph.narrative, requests, item_word, budget)
     return tuple(
         SearchQuery(
             base=request.base.id if request.base else None, node=request.node.id, text=text, words=_words(request)

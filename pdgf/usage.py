@@ -1,26 +1,47 @@
-"""One deadline and one budget for a turn, handed down to every step (DESIGN section 4)."""
+"""One deadline and one budget for a turn, handed down to every step, and what went wrong on the way (DESIGN 4)."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from pdgf.errors import BudgetSpent
-from pdgf.models import Usage
+from pdgf.models import Usage, Value
+
+
+class Setback(Value):
+    """A step that an agent could not do as asked and did otherwise (METHOD 2, "on bad output").
+
+    `step` names it ("extract_nodes", "label_relations" ...; "engine" when the model is given up for this turn), `why`
+    is a key of the wording ("unreadable", "unreachable" ...), `count` says how many of its parts were concerned.
+    """
+
+    step: str
+    why: str
+    count: int = 1
 
 
 @dataclass
 class Budget:
     """What a turn may spend and has spent. Each spending call raises BudgetSpent when it would pass a cap.
 
-    `seconds` is wall time from construction, measured on a monotonic clock. A wave is a round of agent calls that
-    had to wait for the round before it.
+    `seconds` is wall time from construction, measured on a monotonic clock; `tokens` and `cost` (US dollars) cap what
+    language models use, None for no cap. `scope` is the conversation whose texts a cache may keep. `on_setback` hears
+    of each setback at once.
     """
 
-    seconds: float = 60.0
+    seconds: float = 90.0
     agent_calls: int = 400
+    tokens: int | None = None
+    cost: float | None = None
+    scope: str = ""
     clock: Callable[[], float] = time.monotonic
+    on_setback: Callable[[Setback], None] | None = None
     _started: float = field(init=False)
     _spent: dict[str, int] = field(init=False, default_factory=dict)
+    _cost: float | None = field(init=False, default=0.0)
+    _waves_ended: int = field(init=False, default=0)
+    _setbacks: dict[tuple[str, str], Setback] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self._started = self.clock()
@@ -34,19 +55,75 @@ class Budget:
         if self.remaining_seconds() <= 0.0:
             raise BudgetSpent("seconds")
 
-    def spend_wave(self, calls: int, comparisons: int = 0) -> None:
-        """Count one round of `calls` agent calls, which compare `comparisons` pairs in all."""
+    @contextmanager
+    def agent_call(self) -> Iterator[None]:
+        """One call of an agent. Its wave is one more than the last wave that had ended when it began: calls that run
+        side by side share a wave, a call that waited for another comes after it."""
         self.check_deadline()
-        if self._spent.get("agent_calls", 0) + calls > self.agent_calls:
-            raise BudgetSpent("agent_calls")
-        for what, amount in (("agent_calls", calls), ("waves", 1 if calls else 0), ("comparisons", comparisons)):
-            self._spent[what] = self._spent.get(what, 0) + amount
+        self._check_caps()
+        wave = self._waves_ended + 1
+        self._count("agent_calls", 1)
+        self._spent["waves"] = max(self._spent.get("waves", 0), wave)
+        try:
+            yield
+        finally:
+            self._waves_ended = max(self._waves_ended, wave)
+
+    def spend_comparisons(self, count: int) -> None:
+        """Count `count` pairs, descriptions or labels that are about to be asked for."""
+        self.check_deadline()
+        self._count("comparisons", count)
 
     def spend_searches(self, count: int) -> None:
         """Count `count` searches of an evidence source."""
         self.check_deadline()
-        self._spent["searches"] = self._spent.get("searches", 0) + count
+        self._count("searches", count)
+
+    def spend_tokens(self, tokens_in: int, tokens_out: int, cost: float | None) -> None:
+        """Note what a call has used; a cost of None, for a model without a known price, makes the sum unknown."""
+        self._count("tokens_in", tokens_in)
+        self._count("tokens_out", tokens_out)
+        self._cost = None if self._cost is None or cost is None else self._cost + cost
+
+    def can_afford(self, calls: int) -> bool:
+        """Whether so many agent calls would stay within the caps and the deadline as things stand."""
+        within = self._spent.get("agent_calls", 0) + calls <= self.agent_calls
+        return within and self.remaining_seconds() > 0.0 and self._passed() is None
+
+    def set_back(self, step: str, why: str, count: int = 1) -> None:
+        """Note that a step was done otherwise than asked."""
+        known = self._setbacks.get((step, why))
+        setback = Setback(step=step, why=why, count=count + (known.count if known else 0))
+        self._setbacks[step, why] = setback
+        if known is None and self.on_setback is not None:
+            self.on_setback(setback)
+
+    def setbacks(self) -> tuple[Setback, ...]:
+        """Every setback so far, in the order of their first occurrence."""
+        return tuple(self._setbacks.values())
+
+    def gave_up_model(self) -> bool:
+        """Whether the language model was given up for the rest of the turn."""
+        return any(step == "engine" for step, _ in self._setbacks)
 
     def usage(self) -> Usage:
         """What has been spent so far."""
-        return Usage(seconds=self.clock() - self._started, **self._spent)
+        return Usage(seconds=self.clock() - self._started, cost=self._cost, **self._spent)
+
+    def _count(self, what: str, amount: int) -> None:
+        self._spent[what] = self._spent.get(what, 0) + amount
+
+    def _check_caps(self) -> None:
+        if self._spent.get("agent_calls", 0) >= self.agent_calls:
+            raise BudgetSpent("agent_calls")
+        passed = self._passed()
+        if passed is not None:
+            raise BudgetSpent(passed)
+
+    def _passed(self) -> str | None:
+        used = self._spent.get("tokens_in", 0) + self._spent.get("tokens_out", 0)
+        if self.tokens is not None and used >= self.tokens:
+            return "tokens"
+        if self.cost is not None and self._cost is not None and self._cost >= self.cost > 0.0:
+            return "cost"
+        return None

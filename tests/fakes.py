@@ -87,16 +87,20 @@ class ScriptedAgent:
     def id_of(self, name: str) -> str:
         return next(n.id for n in self.reading.nodes if n.instantiation == name)
 
-    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig) -> Reading:
-        self.asked.append("extract_nodes")
+    async def extract_nodes(
+        self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig, budget: Budget
+    ) -> Reading:
+        self._asked(budget, "extract_nodes")
         if hard_spans is None:
             return self.reading
         hard = {a.id for a in self.reading.atoms if any(s < a.span[1] and a.span[0] < e for s, e in hard_spans)}
         nodes = tuple(n.model_copy(update={"hard": n.atom in hard}) for n in self.reading.nodes)
         return self.reading.model_copy(update={"nodes": nodes})
 
-    async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]:
-        self.asked.append("judge_pairs")
+    async def judge_pairs(
+        self, narrative: str, pairs: Sequence[NodePair], budget: Budget
+    ) -> list[PairJudgement | None]:
+        self._asked(budget, "judge_pairs")
         self.pairs_seen.extend(pairs)
         return [self._judge(pair) for pair in pairs]
 
@@ -107,27 +111,33 @@ class ScriptedAgent:
                 return PairJudgement(base=base.id, qualifier=qualifier.id, confidence=confidence, span="cue")
         return None
 
-    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle) -> tuple[str, str] | None:
-        self.asked.append("choose_edge_to_remove")
+    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle, budget: Budget) -> tuple[str, str] | None:
+        self._asked(budget, "choose_edge_to_remove")
         return self.choices.pop(0) if self.choices else None
 
-    async def describe(self, narrative: str, requests: Sequence[RefinementRequest]) -> list[str]:
-        self.asked.append("describe")
+    async def describe(self, narrative: str, requests: Sequence[RefinementRequest], budget: Budget) -> list[str]:
+        self._asked(budget, "describe")
         self.described.extend(requests)
         return [
             " < ".join((request.node.instantiation, *(ancestor.feature for ancestor in request.ancestors)))
             for request in requests
         ]
 
-    async def rewrite(self, narrative: str, requests: Sequence[RewriteRequest], item_word: str) -> list[str]:
-        self.asked.append("rewrite")
+    async def rewrite(
+        self, narrative: str, requests: Sequence[RewriteRequest], item_word: str, budget: Budget
+    ) -> list[str]:
+        self._asked(budget, "rewrite")
         self.rewritten.extend(requests)
         return [f"{r.base.instantiation if r.base else 'ROOT'} {r.node.instantiation} {item_word}" for r in requests]
 
-    async def label_relations(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]:
-        self.asked.append("label_relations")
+    async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]:
+        self._asked(budget, "label_relations")
         self.label_rounds.append(list(requests))
         return [self.labels.get((request.text, request.feature), NOT_ADDRESSED) for request in requests]
+
+    def _asked(self, budget: Budget, method: str) -> None:
+        with budget.agent_call():
+            self.asked.append(method)
 
 
 class HashingEmbedder:
@@ -187,8 +197,10 @@ class VocabularyAgent:
             re.IGNORECASE,
         )
 
-    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig) -> Reading:
-        self._called("extract_nodes")
+    async def extract_nodes(
+        self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig, budget: Budget
+    ) -> Reading:
+        self._called(budget, "extract_nodes")
         atoms, nodes = [], []
         for order, match in enumerate(self._found.finditer(narrative)):
             polarity = Polarity.AVOID if match["denied"] else Polarity.WANT
@@ -211,24 +223,28 @@ class VocabularyAgent:
         unique = {made.id: made for made in reversed(nodes)}
         return Reading(language="en", atoms=tuple(atoms), nodes=tuple(n for n in nodes if unique[n.id] is n))
 
-    async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]:
-        self._called("judge_pairs")
+    async def judge_pairs(
+        self, narrative: str, pairs: Sequence[NodePair], budget: Budget
+    ) -> list[PairJudgement | None]:
+        self._called(budget, "judge_pairs")
         return [None for _ in pairs]
 
-    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle) -> tuple[str, str] | None:
+    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle, budget: Budget) -> tuple[str, str] | None:
         return None
 
-    async def describe(self, narrative: str, requests: Sequence[RefinementRequest]) -> list[str]:
-        self._called("describe")
+    async def describe(self, narrative: str, requests: Sequence[RefinementRequest], budget: Budget) -> list[str]:
+        self._called(budget, "describe")
         unwanted = {True: "not ", False: ""}
         return [f"{unwanted[r.node.polarity is Polarity.AVOID]}{r.node.instantiation}" for r in requests]
 
-    async def rewrite(self, narrative: str, requests: Sequence[RewriteRequest], item_word: str) -> list[str]:
-        self._called("rewrite")
+    async def rewrite(
+        self, narrative: str, requests: Sequence[RewriteRequest], item_word: str, budget: Budget
+    ) -> list[str]:
+        self._called(budget, "rewrite")
         return [f"{request.node.instantiation} {item_word}" for request in requests]
 
-    async def label_relations(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]:
-        self._called("label_relations")
+    async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]:
+        self._called(budget, "label_relations")
         return [self._label(request.text, request.feature.casefold()) for request in requests]
 
     def _label(self, text: str, feature: str) -> RelationLabel:
@@ -241,10 +257,11 @@ class VocabularyAgent:
                 return RelationLabel(label=label, quotes=(line,))
         return NOT_ADDRESSED
 
-    def _called(self, method: str) -> None:
-        self.calls[method] += 1
-        if self.failing is not None:
-            raise self.failing
+    def _called(self, budget: Budget, method: str) -> None:
+        with budget.agent_call():
+            self.calls[method] += 1
+            if self.failing is not None:
+                raise self.failing
 
 
 class Shelf:
@@ -309,16 +326,19 @@ class ScriptedDialogueAgent:
         self.questions: list[Question] = []
         self.explained: list[str] = []
 
-    async def understand(self, utterance: Utterance) -> Understanding:
-        self.utterances.append(utterance)
-        return self._readings.pop(0)
+    async def understand(self, utterance: Utterance, budget: Budget) -> Understanding:
+        with budget.agent_call():
+            self.utterances.append(utterance)
+            return self._readings.pop(0)
 
-    async def explain(self, item: RankedItem, graph: PreferenceGraph, language: str) -> AsyncIterator[str]:
-        self.explained.append(item.candidate.id)
+    async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[str]:
+        with budget.agent_call():
+            self.explained.append(item.candidate.id)
         yield f"Because of {item.candidate.title}."
 
-    async def answer(self, questions: Sequence[Question]) -> list[Answer]:
-        self.questions.extend(questions)
+    async def answer(self, questions: Sequence[Question], budget: Budget) -> list[Answer]:
+        with budget.agent_call():
+            self.questions.extend(questions)
         return [self._answer(question) for question in questions]
 
     def _answer(self, question: Question) -> Answer:

@@ -21,6 +21,7 @@ from pdgf.models import PreferenceGraph, RankedItem
 from pdgf.ports import PreferenceAgent
 from pdgf.settings import MethodConfig
 from pdgf.temporal import year_constraint
+from pdgf.usage import Budget
 
 READ = frozenset({Act.WISH, Act.REJECT, Act.CONTINUE, Act.START_OVER})  # parts that may state a wish
 ANSWERED = 2  # keys of a question of ours that an answer without a readable wish is still bound to
@@ -37,8 +38,12 @@ class BuiltinDialogueAgent:
         self._preferences = preferences
         self._config = config
 
-    async def understand(self, utterance: Utterance) -> Understanding:
+    async def understand(self, utterance: Utterance, budget: Budget) -> Understanding:
         """Read one utterance. Raises LanguageNotSupported when its wishes cannot be read."""
+        with budget.agent_call():
+            return await self._understand(utterance)
+
+    async def _understand(self, utterance: Utterance) -> Understanding:
         text = utterance.text
         shown = _table(utterance)
         parts = taken_by_name(text, parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked)), shown)
@@ -61,14 +66,17 @@ class BuiltinDialogueAgent:
             about_accepted=Act.REVIEW in feedback.acts,
         )
 
-    async def explain(self, item: RankedItem, graph: PreferenceGraph, language: str) -> AsyncIterator[str]:
+    async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[str]:
         """The reasons, a sentence at a time."""
-        for place, sentence in enumerate(explanation.reasons(item, graph)):
+        with budget.agent_call():
+            sentences = explanation.reasons(item, graph)
+        for place, sentence in enumerate(sentences):
             yield f" {sentence}" if place else sentence
 
-    async def answer(self, questions: Sequence[Question]) -> list[Answer]:
+    async def answer(self, questions: Sequence[Question], budget: Budget) -> list[Answer]:
         """The quoted sentence, or unknown."""
-        return [quoted_answer(question) for question in questions]
+        with budget.agent_call():
+            return [quoted_answer(question) for question in questions]
 
     async def _edits(self, utterance: Utterance, parts: Sequence[Part], pointing: Sequence[Span]) -> list[StateEdit]:
         """Everything the utterance does to the constraints: taken back, added, objected to, left open."""
@@ -90,7 +98,7 @@ class BuiltinDialogueAgent:
         read, segments = wishes.joined(text, _stretches(parts, shown=bool(utterance.shown)), said_open)
         found: list[StateEdit] = []
         if any(character.isalnum() for character in read):
-            reading = await self._preferences.extract_nodes(read, None, self._config)
+            reading = await self._preferences.extract_nodes(read, None, self._config, Budget())  # part of this call
             left_out = [*pointing, *((edit.span[1], edit.span[2]) for edit in era)]
             found = wishes.additions(text, reading, segments, turn=turn, domain=domain, left_out=left_out)
             found = [edit for edit in found if not (era and wishes.is_number(edit.text))]

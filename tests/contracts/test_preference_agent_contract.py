@@ -11,6 +11,7 @@ from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Label, QualificationEdge
 from pdgf.ports import Cycle, NodePair, PreferenceAgent, Reading, RefinementRequest, RelationRequest, RewriteRequest
 from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
 from tests.fakes import HashingEmbedder, ScriptedAgent
 
 NARRATIVE = "A slow mystery set in a small town, with dry humour. No gore."
@@ -29,7 +30,7 @@ def agent(request: pytest.FixtureRequest) -> PreferenceAgent:
 
 @pytest.fixture
 async def reading(agent: PreferenceAgent) -> Reading:
-    return await agent.extract_nodes(NARRATIVE, None, MethodConfig())
+    return await agent.extract_nodes(NARRATIVE, None, MethodConfig(), Budget())
 
 
 def pairs_of(reading: Reading) -> list[NodePair]:
@@ -46,19 +47,19 @@ async def test_nodes_have_distinct_ids_a_known_atom_and_a_place_in_the_order_of_
 
 
 async def test_reading_twice_reads_the_same(agent: PreferenceAgent, reading: Reading) -> None:
-    assert await agent.extract_nodes(NARRATIVE, None, MethodConfig()) == reading
+    assert await agent.extract_nodes(NARRATIVE, None, MethodConfig(), Budget()) == reading
 
 
 async def test_hard_spans_decide_hardness_when_they_are_given(agent: PreferenceAgent) -> None:
-    none = await agent.extract_nodes(NARRATIVE, (), MethodConfig())
-    whole = await agent.extract_nodes(NARRATIVE, ((0, len(NARRATIVE)),), MethodConfig())
+    none = await agent.extract_nodes(NARRATIVE, (), MethodConfig(), Budget())
+    whole = await agent.extract_nodes(NARRATIVE, ((0, len(NARRATIVE)),), MethodConfig(), Budget())
     assert not any(node.hard for node in none.nodes)
     assert all(node.hard for node in whole.nodes)
 
 
 async def test_each_pair_gets_one_judgement_between_its_own_nodes(agent: PreferenceAgent, reading: Reading) -> None:
     pairs = pairs_of(reading)
-    judged = await agent.judge_pairs(NARRATIVE, pairs)
+    judged = await agent.judge_pairs(NARRATIVE, pairs, Budget())
     assert len(judged) == len(pairs)
     assert any(judgement is not None for judgement in judged)
     for pair, judgement in zip(pairs, judged, strict=True):
@@ -73,15 +74,17 @@ async def test_a_cycle_question_is_answered_with_an_inner_edge_or_not_at_all(
     u, v, w = reading.nodes[:3]
     edges = tuple(QualificationEdge(base=a.id, qualifier=b.id) for a, b in ((u, v), (v, w), (w, u)))
     cycle = Cycle(nodes=(u, v, w), atoms=reading.atoms, internal_edges=edges, external_edges=())
-    choice = await agent.choose_edge_to_remove(NARRATIVE, cycle)
+    choice = await agent.choose_edge_to_remove(NARRATIVE, cycle, Budget())
     assert choice is None or choice in {edge.ends for edge in edges}
 
 
 async def test_every_request_is_described_and_rewritten(agent: PreferenceAgent, reading: Reading) -> None:
     first, second = reading.nodes[:2]
-    described = await agent.describe(NARRATIVE, [RefinementRequest(node=first), RefinementRequest(node=second)])
+    described = await agent.describe(
+        NARRATIVE, [RefinementRequest(node=first), RefinementRequest(node=second)], Budget()
+    )
     written = await agent.rewrite(
-        NARRATIVE, [RewriteRequest(base=None, node=first), RewriteRequest(base=first, node=second)], "film"
+        NARRATIVE, [RewriteRequest(base=None, node=first), RewriteRequest(base=first, node=second)], "film", Budget()
     )
     assert len(described) == len(written) == 2
     assert all(text.strip() for text in (*described, *written))
@@ -93,7 +96,7 @@ async def test_labels_come_back_in_order_with_quotes_from_their_own_text(agent: 
         RelationRequest(text="The curtains are green.", feature="small town (setting)."),
         RelationRequest(text="", feature="no gore."),
     ]
-    labels = await agent.label_relations(requests)
+    labels = await agent.label_relations(requests, Budget())
     assert len(labels) == len(requests)
     for request, label in zip(requests, labels, strict=True):
         assert (label.label is Label.NOT_ADDRESSED) == (not label.quotes)
@@ -101,7 +104,7 @@ async def test_labels_come_back_in_order_with_quotes_from_their_own_text(agent: 
 
 
 async def test_nothing_asked_is_nothing_answered(agent: PreferenceAgent) -> None:
-    assert await agent.judge_pairs(NARRATIVE, []) == []
-    assert await agent.describe(NARRATIVE, []) == []
-    assert await agent.rewrite(NARRATIVE, [], "film") == []
-    assert await agent.label_relations([]) == []
+    assert await agent.judge_pairs(NARRATIVE, [], Budget()) == []
+    assert await agent.describe(NARRATIVE, [], Budget()) == []
+    assert await agent.rewrite(NARRATIVE, [], "film", Budget()) == []
+    assert await agent.label_relations([], Budget()) == []

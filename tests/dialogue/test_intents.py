@@ -96,7 +96,7 @@ class Refusing(ScriptedDialogueAgent):
         super().__init__()
         self.error = error
 
-    async def understand(self, utterance: Utterance) -> Understanding:
+    async def understand(self, utterance: Utterance, budget: Budget) -> Understanding:
         raise self.error
 
 

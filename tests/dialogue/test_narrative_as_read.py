@@ -9,6 +9,7 @@ from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.vocabulary import vocabulary_of
 from pdgf.models import AtomKind, Candidate
 from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
 from tests.fakes import HashingEmbedder
 
 KNOWN = vocabulary_of(
@@ -46,6 +47,6 @@ async def test_no_value_of_a_question_or_objection_is_read_as_a_reference(
     values = tuple(ConstraintValue(text=text, span=where) for text, where in standing)
     told = render(requests, DialogueState(soft_constraints={"others": values})).text
     assert value.casefold() in told.casefold()
-    kinds = {atom.kind for atom in (await READER.extract_nodes(told, None, MethodConfig())).atoms}
+    kinds = {atom.kind for atom in (await READER.extract_nodes(told, None, MethodConfig(), Budget())).atoms}
     assert AtomKind.CRITERION in kinds
     assert AtomKind.REFERENCE not in kinds

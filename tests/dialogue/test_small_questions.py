@@ -9,6 +9,7 @@ from dialogue.explanation import standings
 from dialogue.models import Action, Answer
 from dialogue.ports import Question
 from pdgf.models import Label
+from pdgf.usage import Budget
 from tests.dialogue.town import PLACES, Town
 
 REQUEST = "ramen in Old Harbour"
@@ -64,7 +65,7 @@ async def test_a_question_about_a_whole_item_of_the_ranking_gets_the_reasons(tow
 async def test_a_question_that_a_label_of_the_ranking_answers_gets_its_quote(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def silent(_: BuiltinDialogueAgent, questions: Sequence[Question]) -> list[Answer]:
+    async def silent(_: BuiltinDialogueAgent, questions: Sequence[Question], budget: Budget) -> list[Answer]:
         return [Answer(item=question.item, question=question.text) for question in questions]
 
     monkeypatch.setattr(BuiltinDialogueAgent, "answer", silent)

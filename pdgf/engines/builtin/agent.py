@@ -28,6 +28,7 @@ from pdgf.ports import (
     Span,
 )
 from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
 
 KEPT_ANALYSES = 64  # narratives; one chat turn needs one
 CJK_SHARE = 0.3  # share of ideographs and kana among the letters from which a text is not English
@@ -42,32 +43,44 @@ class BuiltinAgent:
         self._vocabulary = vocabulary
         self._analyses: OrderedDict[tuple[str, tuple[Span, ...] | None], Analysis] = OrderedDict()
 
-    async def extract_nodes(self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig) -> Reading:
+    async def extract_nodes(
+        self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig, budget: Budget
+    ) -> Reading:
         """Raises LanguageNotSupported for a narrative that is not written in letters this engine reads."""
         language = language_of(narrative)
         if language != "en":
             raise LanguageNotSupported(language)
-        analysis = await self._analysis(narrative, hard_spans)
+        with budget.agent_call():
+            analysis = await self._analysis(narrative, hard_spans)
         return Reading(language=language, atoms=analysis.atoms, nodes=analysis.nodes)
 
-    async def judge_pairs(self, narrative: str, pairs: Sequence[NodePair]) -> list[PairJudgement | None]:
-        analysis = await self._analysis(narrative, None)
+    async def judge_pairs(
+        self, narrative: str, pairs: Sequence[NodePair], budget: Budget
+    ) -> list[PairJudgement | None]:
+        with budget.agent_call():
+            analysis = await self._analysis(narrative, None)
         links = {frozenset((link.base, link.qualifier)): link for link in analysis.attachments}
         return [_judgement(links.get(frozenset((pair.u.id, pair.v.id)))) for pair in pairs]
 
-    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle) -> tuple[str, str] | None:
-        return least_supported(cycle.internal_edges, {node.id: node.order for node in cycle.nodes}).ends
+    async def choose_edge_to_remove(self, narrative: str, cycle: Cycle, budget: Budget) -> tuple[str, str] | None:
+        with budget.agent_call():
+            return least_supported(cycle.internal_edges, {node.id: node.order for node in cycle.nodes}).ends
 
-    async def describe(self, narrative: str, requests: Sequence[RefinementRequest]) -> list[str]:
-        return [feature_of(request) for request in requests]
+    async def describe(self, narrative: str, requests: Sequence[RefinementRequest], budget: Budget) -> list[str]:
+        with budget.agent_call():
+            return [feature_of(request) for request in requests]
 
-    async def rewrite(self, narrative: str, requests: Sequence[RewriteRequest], item_word: str) -> list[str]:
-        return [web_query(request, item_word) for request in requests]
+    async def rewrite(
+        self, narrative: str, requests: Sequence[RewriteRequest], item_word: str, budget: Budget
+    ) -> list[str]:
+        with budget.agent_call():
+            return [web_query(request, item_word) for request in requests]
 
-    async def label_relations(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]:
-        texts = await asyncio.to_thread(relations.texts_to_encode, requests)
-        vectors = await self._embedder.encode(texts)
-        return await asyncio.to_thread(relations.label, requests, texts, vectors)
+    async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]:
+        with budget.agent_call():
+            texts = await asyncio.to_thread(relations.texts_to_encode, requests)
+            vectors = await self._embedder.encode(texts)
+            return await asyncio.to_thread(relations.label, requests, texts, vectors)
 
     async def _analysis(self, narrative: str, hard_spans: Sequence[Span] | None) -> Analysis:
         key = (narrative, None if hard_spans is None else tuple(hard_spans))

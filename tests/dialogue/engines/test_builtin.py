@@ -10,6 +10,7 @@ from dialogue.models import ConstraintValue, DialogueState, EditKind, Intent, Me
 from dialogue.ports import Question, Utterance
 from pdgf.models import Candidate, PreferenceGraph, RankedItem
 from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
 from tests.dialogue.town import PLACES, REFS, WORDS
 from tests.fakes import VocabularyAgent
 
@@ -42,7 +43,7 @@ async def read(
         metadata={item.id: item.metadata for item, _ in PLACES[:shown]},
         current_year=2026,
     )
-    return await agent(FILM_WORDS if films else None).understand(utterance)
+    return await agent(FILM_WORDS if films else None).understand(utterance, Budget())
 
 
 def said(reading: Understanding) -> list[tuple[str, str]]:
@@ -166,7 +167,9 @@ async def test_a_plain_answer_needs_no_reading_of_wishes() -> None:
     vocabulary = VocabularyAgent(WORDS)
     plain = BuiltinDialogueAgent(preferences=vocabulary, config=MethodConfig())
     for text in ("nah", "more", "👍", "I'll take the second", "thanks", "start over", "none of these"):
-        await plain.understand(Utterance(text=text, turn=2, state=DialogueState(), shown=REFS[:3], domain=EAT))
+        await plain.understand(
+            Utterance(text=text, turn=2, state=DialogueState(), shown=REFS[:3], domain=EAT), Budget()
+        )
     assert vocabulary.calls["extract_nodes"] == 0
 
 
@@ -177,12 +180,12 @@ async def test_greeting_is_courtesy_and_nothing_else() -> None:
 
 async def test_it_explains_nothing_that_the_labels_do_not_show() -> None:
     item = RankedItem(candidate=Candidate(id="i", title="I"), score=0.0)
-    assert [piece async for piece in agent().explain(item, PreferenceGraph(narrative=""), "en")] == []
+    assert [piece async for piece in agent().explain(item, PreferenceGraph(narrative=""), Budget())] == []
 
 
 async def test_it_answers_one_for_one() -> None:
     questions = [Question(text="?", item=item, metadata={}, hits=()) for item in REFS[:2]]
-    answers = await agent().answer(questions)
+    answers = await agent().answer(questions, Budget())
     assert [answer.item for answer in answers] == list(REFS[:2])
     assert not any(answer.known for answer in answers)
 

@@ -9,6 +9,7 @@ from dialogue.engines.references import Shown, resolve
 from dialogue.models import ConstraintValue, DialogueState, EditKind, Intent, Understanding
 from dialogue.ports import Utterance
 from pdgf.settings import MethodConfig
+from pdgf.usage import Budget
 from tests.dialogue.town import REFS
 from tests.fakes import VocabularyAgent
 
@@ -37,7 +38,9 @@ async def read(text: str, *wishes: tuple[str, str]) -> Understanding:
         domain=FILMS,
         current_year=2026,
     )
-    return await BuiltinDialogueAgent(preferences=VocabularyAgent(WORDS), config=MethodConfig()).understand(utterance)
+    return await BuiltinDialogueAgent(preferences=VocabularyAgent(WORDS), config=MethodConfig()).understand(
+        utterance, Budget()
+    )
 
 
 def edits(reading: Understanding) -> list[str]:

@@ -8,6 +8,7 @@ from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest
+from pdgf.usage import Budget
 
 S, P, N, X = Label.SUPPORT, Label.PARTIAL, Label.NOT_ADDRESSED, Label.CONTRADICTS
 
@@ -18,7 +19,7 @@ def agent() -> BuiltinAgent:
 
 
 async def label(agent: BuiltinAgent, text: str, feature: str) -> RelationLabel:
-    return (await agent.label_relations([RelationRequest(text=text, feature=feature)]))[0]
+    return (await agent.label_relations([RelationRequest(text=text, feature=feature)], Budget()))[0]
 
 
 @pytest.mark.parametrize(
@@ -112,13 +113,13 @@ async def test_a_label_depends_on_its_own_pair_only(agent: BuiltinAgent) -> None
         RelationRequest(text="A gentle, funny story.", feature="humour (tone)."),
         RelationRequest(text="Nothing of the kind.", feature="no gore."),
     ]
-    together = await agent.label_relations(pairs)
-    alone = [(await agent.label_relations([pair]))[0] for pair in pairs]
+    together = await agent.label_relations(pairs, Budget())
+    alone = [(await agent.label_relations([pair], Budget()))[0] for pair in pairs]
     assert together == alone
 
 
 async def test_no_pairs_give_no_labels(agent: BuiltinAgent) -> None:
-    assert await agent.label_relations([]) == []
+    assert await agent.label_relations([], Budget()) == []
 
 
 @pytest.mark.parametrize(
