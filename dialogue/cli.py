@@ -153,11 +153,13 @@ def doctor(as_json: AsJson = False) -> None:
 async def _graph(narrative: str, domain: str, composition: Composition) -> dict[str, Any]:
     agent = await composition.agent(domain)
     budget = composition.budget()
-    made, _ = await construction.build_graph(narrative, agent=agent, config=composition.config, budget=budget)
-    queries = await retrieval.write_queries(
-        made, agent=agent, item_word=composition.domain(domain).item_word, budget=budget
+    config, item_word = composition.config, composition.domain(domain).item_word
+    made, _ = await construction.build_graph(narrative, agent=agent, config=config, budget=budget)
+    described, queries = await asyncio.gather(
+        construction.refine(made, agent=agent, config=config, budget=budget),
+        retrieval.write_queries(made, agent=agent, item_word=item_word, budget=budget),
     )
-    return graph_json(made, queries)
+    return graph_json(described, queries)
 
 
 async def _recommend(narrative: str, domain: str, k: int, composition: Composition) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""Graph construction: from a narrative to G_q = (V, E, F) through the PreferenceAgent (METHOD 4)."""
+"""Graph construction: from a narrative to G_q = (V, E, F) through the PreferenceAgent (METHOD 4).
+
+`build_graph` gives V and E; `refine` adds F. They are two steps because queries need only the first (METHOD 5.1).
+"""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -20,10 +23,10 @@ async def build_graph(
     hard_spans: Sequence[Span] | None = None,
     previous: PreferenceGraph | None = None,
 ) -> tuple[PreferenceGraph, tuple[Dropped, ...]]:
-    """Read nodes, judge pairs, resolve cycles, reduce, and refine in topological order.
+    """Read nodes, judge pairs, resolve cycles and reduce: the graph without descriptions.
 
-    With `previous` and reuse "incremental", judgements of pairs and descriptions whose inputs did not change are taken
-    over (METHOD 10). Raises EmptyNarrative for a text without a letter or digit and NoPreferences when no wish and no
+    With `previous` and reuse "incremental", judgements of pairs whose inputs did not change are taken over (METHOD 10).
+    Raises EmptyNarrative for a text without a letter or digit and NoPreferences when no wish and no
     reference item was read from it.
     """
     if not any(character.isalnum() for character in narrative):
@@ -43,7 +46,39 @@ async def build_graph(
         initial_edges=initial,
         cycle_edges=cycle_edges,
     )
-    return await _refine(graph, agent=agent, budget=budget, previous=known), (*reading.notes, *trimmed)
+    return graph, (*reading.notes, *trimmed)
+
+
+async def refine(
+    graph: PreferenceGraph,
+    *,
+    agent: PreferenceAgent,
+    config: MethodConfig,
+    budget: Budget,
+    previous: PreferenceGraph | None = None,
+) -> PreferenceGraph:
+    """f_v for every node; ancestors are described first (METHOD 4.6).
+
+    One call for each topological generation or, with `layers_at_once`, one for all of them in order pi. With `previous`
+    and reuse "incremental", descriptions whose inputs did not change are taken over (METHOD 10).
+    """
+    known = previous if config.reuse == "incremental" else None
+    layers = dag.generations([node.id for node in graph.nodes], graph.edges)
+    refined: dict[str, Node] = {}
+    for layer in [graph.order] if config.layers_at_once else layers:
+        wanted: list[RefinementRequest] = []
+        for node_id in layer:
+            request = _request(graph, node_id, refined)
+            feature = _known_feature(request, known)
+            refined[node_id] = request.node.model_copy(update={"feature": feature or ""})
+            if feature is None:
+                wanted.append(request)
+        if wanted:
+            budget.spend_comparisons(len(wanted))
+            features = await agent.describe(graph.narrative, wanted, budget)
+            for request, feature in zip(wanted, features, strict=True):
+                refined[request.node.id] = request.node.model_copy(update={"feature": feature})
+    return graph.model_copy(update={"nodes": tuple(refined[node.id] for node in graph.nodes)})
 
 
 def _within_size(reading: Reading, config: MethodConfig) -> tuple[Reading, tuple[Dropped, ...]]:
@@ -81,12 +116,22 @@ async def _judge_pairs(
         for edge in (previous.initial_edges if previous is not None else ())
         if {edge.base, edge.qualifier} <= {node.id for node in reading.nodes}
     ]
-    judged: list[PairJudgement | None] = []
+    judged: Sequence[PairJudgement | None] | None = []
     if fresh:
         budget.spend_comparisons(len(fresh))
-        judged = await agent.judge_pairs(narrative, fresh, budget)
-    found = [QualificationEdge(**judgement.model_dump()) for judgement in judged if judgement is not None]
+        judged = _judged_already(reading, fresh)
+        if judged is None:
+            judged = await agent.judge_pairs(narrative, fresh, budget)
+    found = [QualificationEdge(**judgement.model_dump()) for judgement in judged or () if judgement is not None]
     return dag.valid_edges([node.id for node in reading.nodes], (*kept, *found))
+
+
+def _judged_already(reading: Reading, pairs: Sequence[NodePair]) -> list[PairJudgement] | None:
+    """What the reading says of these pairs; None where it left the judging to the next step."""
+    if reading.judgements is None:
+        return None
+    wanted = {frozenset((pair.u.id, pair.v.id)) for pair in pairs}
+    return [judgement for judgement in reading.judgements if frozenset((judgement.base, judgement.qualifier)) in wanted]
 
 
 async def _resolve_cycles(
@@ -117,25 +162,6 @@ async def _resolve_cycles(
         removed.append(choice)
         edges = [edge for edge in edges if edge.ends != choice]
     return removed
-
-
-async def _refine(
-    graph: PreferenceGraph, *, agent: PreferenceAgent, budget: Budget, previous: PreferenceGraph | None
-) -> PreferenceGraph:
-    """f_v for every node, one topological generation after the other; ancestors are refined first (METHOD 4.6)."""
-    refined: dict[str, Node] = {}
-    for layer in dag.generations([node.id for node in graph.nodes], graph.edges):
-        requests = [_request(graph, node_id, refined) for node_id in layer]
-        wanted = [request for request in requests if _known_feature(request, previous) is None]
-        features: list[str] = []
-        if wanted:
-            budget.spend_comparisons(len(wanted))
-            features = await agent.describe(graph.narrative, wanted, budget)
-        fresh = iter(features)
-        for request in requests:
-            feature = _known_feature(request, previous) or next(fresh)
-            refined[request.node.id] = request.node.model_copy(update={"feature": feature})
-    return graph.model_copy(update={"nodes": tuple(refined[node.id] for node in graph.nodes)})
 
 
 def _request(graph: PreferenceGraph, node_id: str, refined: dict[str, Node]) -> RefinementRequest:

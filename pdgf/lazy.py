@@ -105,24 +105,24 @@ class Labelling:
 
     def demoted(self, item: int) -> bool:
         """Whether the item is known to break a hard constraint (METHOD 7.5); never with `keep`."""
-        if self.config.hard_contradiction == "keep":
-            return False
-        return self._violated[item] or self.contradicted(item) is not None
+        return self._demotes() and (self._violated[item] or self.contradicted(item) is not None)
 
     def optimistic_key(self, item: int) -> RankKey:
         """The key of METHOD 7.4 from upper bounds; what is unknown demotes nothing."""
         high = {self.records[record].node: self._high[record] for record in self.records_of[item]}
-        sources, name, year = self._tie_parts[item]
-        return rank_key(
-            demoted=self.demoted(item),
-            score=final_score(high, aggregate=self.config.aggregate),
-            best_path_score=max(high.values()),
-            sources=sources,
-            nodes=len(high),
-            first_seen=item,
-            name_key=name,
-            year=year,
-        )
+        return self._key(item, high, demoted=self.demoted(item))
+
+    def missing_own(self, items: Iterable[int]) -> tuple[Pair, ...]:
+        """The own-node labels of the items' records that are not known yet."""
+        own = ((record, self.records[record].node) for item in items for record in self.records_of[item])
+        return tuple((record, node) for record, node in own if node not in self.judged[record])
+
+    def pessimistic_key(self, item: int) -> RankKey:
+        """The key of METHOD 7.4 from lower bounds, every unknown label of a hard node taken as a contradiction: never
+        better than the true one."""
+        low = {self.records[record].node: self._low[record] for record in self.records_of[item]}
+        unknown = any(node in self._hard for _, node in self.missing_own([item]))
+        return self._key(item, low, demoted=self.demoted(item) or (unknown and self._demotes()))
 
     def _next_node(self, record: int) -> str | None:
         """Own label first: it bounds most and decides demotion. Then the nearest unknown one on the path that carries
@@ -138,6 +138,22 @@ class Labelling:
         scores = {u: score_map[known[u].label] if u in known else most for u in self.chains[own]}
         path, _ = best_path(self.graph, own, scores, self.config.gamma)
         return next(u for u in reversed(path) if u not in known)
+
+    def _demotes(self) -> bool:
+        return self.config.hard_contradiction == "demote"
+
+    def _key(self, item: int, path_scores: Mapping[str, float], *, demoted: bool) -> RankKey:
+        sources, name, year = self._tie_parts[item]
+        return rank_key(
+            demoted=demoted,
+            score=final_score(path_scores, aggregate=self.config.aggregate),
+            best_path_score=max(path_scores.values()),
+            sources=sources,
+            nodes=len(path_scores),
+            first_seen=item,
+            name_key=name,
+            year=year,
+        )
 
     def _fill_tables(self) -> None:
         """One table of scores a node: a row for each record there, a column for each node of its chain, NaN unknown."""
@@ -200,6 +216,29 @@ def next_wave(labelling: Labelling, queue: Queue, *, room: int, size: int) -> Wa
     leader = next((item for item in held if labelling.knows_own_labels(item)), None)
     pairs += labelling.missing([] if leader is None else [leader])
     return Wave(tuple(emitted), tuple(held), tuple(dict.fromkeys(pairs)))
+
+
+def next_wide_wave(labelling: Labelling, queue: Queue, *, room: int, size: int) -> Wave:
+    """Like `next_wave`, for judges whose rounds cost more than their labels.
+
+    Only contenders count: items whose optimistic key is no worse than the `room`-th best pessimistic one. Everything
+    they lack is asked for at once if it is at most `size` pairs; else first the labels of their own nodes, which thin
+    the contenders out. So the first `room` places are certain after at most two rounds, or one more for every `size`
+    own labels of the pool.
+    """
+    emitted: list[int] = []
+    while queue and len(emitted) < room and not labelling.wanted(queue[0][1]):
+        emitted.append(heapq.heappop(queue)[1])
+    if len(emitted) == room or not queue:
+        return Wave(tuple(emitted), (), ())
+    bar = heapq.nsmallest(room - len(emitted), (labelling.pessimistic_key(item) for _, item in queue))[-1]
+    held = [item for key, item in sorted(queue) if key <= bar]
+    queue[:] = [entry for entry in queue if entry[0] > bar]
+    heapq.heapify(queue)
+    pairs = labelling.missing(held)
+    if len(pairs) > size:
+        pairs = labelling.missing_own(held)[:size] or pairs
+    return Wave(tuple(emitted), tuple(held), pairs)
 
 
 def put_back(labelling: Labelling, queue: Queue, items: Iterable[int]) -> None:

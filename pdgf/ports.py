@@ -36,12 +36,17 @@ Vectors = NDArray[np.float32]
 
 
 class Reading(Value):
-    """What NodeExtractor returns: the language of the narrative, its atoms and its nodes in order of first mention."""
+    """What NodeExtractor returns: the language of the narrative, its atoms and its nodes in order of first mention.
+
+    `judgements` holds d_q(u, v) for all pairs, those of NONE left out, where the agent judged them in the same call;
+    None where the pairs are still to be judged.
+    """
 
     language: str
     atoms: tuple[Atom, ...]
     nodes: tuple[Node, ...]
     notes: tuple[Dropped, ...] = ()
+    judgements: "tuple[PairJudgement, ...] | None" = None
 
 
 class NodePair(Value):
@@ -73,7 +78,10 @@ class Cycle(Value):
 
 
 class RefinementRequest(Value):
-    """What Refiner sees besides q: c_v^0, the refined ancestors in order pi, and the reduced edges among them and v."""
+    """What Refiner sees besides q: c_v^0, the refined ancestors in order pi, and the reduced edges among them and v.
+
+    An ancestor without a feature is described in the same list, further up.
+    """
 
     node: Node
     ancestors: tuple[Node, ...] = ()

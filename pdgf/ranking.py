@@ -6,13 +6,13 @@ against the text they quote, and turned into ranked items.
 
 import hashlib
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from pdgf.constraints import HardVerdict, hard_violation, schema_of
 from pdgf.errors import BudgetSpent
-from pdgf.lazy import Labelling, Pair, next_wave, open_queue, put_back
+from pdgf.lazy import Labelling, Pair, next_wave, next_wide_wave, open_queue, put_back
 from pdgf.models import Evidence, Label, PreferenceGraph, RankedItem, RelationLabel, Value
 from pdgf.ports import Acquired, PreferenceAgent, RelationRequest
 from pdgf.scoring import final_score, path_score
@@ -22,6 +22,8 @@ from pdgf.usage import Budget
 # Pairs a labelling round, one a record. More make fewer rounds but label items that a closer look would have spared:
 # on random pools of 250 to 690 items 24 needs 16 to 31 % of all labels, 48 needs 16 to 35 % in 0.6 times the rounds.
 WAVE_SIZE = 24
+# Where rounds are what costs: the most pairs that are asked for before anything is known of the pool.
+WIDE_WAVE_SIZE = 160
 KEPT_LABELS = 100_000  # about 60 MB; a request of ten wishes on a pool of a hundred makes some two thousand
 
 
@@ -73,10 +75,14 @@ async def rank(
     budget: Budget,
     k: int,
     labels: LabelCache,
+    first: int | None = None,
+    settled: Callable[[RankedItem], None] | None = None,
 ) -> Ranking:
     """The k best items of the pool in the order of METHOD 7.4, with paths, labels and reasons.
 
-    Lazy labelling gives exactly what full labelling gives (METHOD 11.2). Raises BudgetSpent when the budget ends
+    Lazy labelling gives exactly what full labelling gives (METHOD 11.2). `settled` is told of each item in its final
+    order as soon as its place and all its labels are certain; the labels that the `first` places need come first.
+    Raises BudgetSpent when the budget ends
     before every label of at least one item is known, KeyError for a record of an unknown candidate or node, and
     whatever the agent raises.
     """
@@ -87,8 +93,13 @@ async def rank(
     judge = _Judge(labelling=labelling, agent=agent, budget=budget, labels=labels, features=features)
     judge.reuse()
     complete = True
+
+    def told(item: int) -> None:
+        if settled is not None:
+            settled(_ranked_item(labelling, item, verdicts[item]))
+
     try:
-        best = await _best_first(labelling, judge, k=k)
+        best = await _best_first(labelling, judge, k=k, first=min(first or k, k), told=told)
     except BudgetSpent:
         best = _finished(labelling)[:k]
         if not best:
@@ -151,20 +162,38 @@ class _Judge:
         self.labelling.learn({pair: verified(label, records[pair[0]]) for pair, label in labels if label is not None})
 
 
-async def _best_first(labelling: Labelling, judge: _Judge, *, k: int) -> list[int]:
-    """The k best items, every label of theirs known."""
+async def _best_first(
+    labelling: Labelling, judge: _Judge, *, k: int, first: int, told: Callable[[int], None]
+) -> list[int]:
+    """The k best items, every label of theirs known; `told` hears of each as soon as that is so."""
     if not labelling.config.lazy_labels:
         await judge.label(labelling.missing(labelling.records_of))
+    wide = labelling.config.label_rounds == "few_rounds"
     queue = open_queue(labelling)
     best: list[int] = []
+    ready = 0
     while queue and len(best) < k:
-        wave = next_wave(labelling, queue, room=k - len(best), size=WAVE_SIZE)
+        room = (first if wide and len(best) < first else k) - len(best)
+        if wide:
+            wave = next_wide_wave(labelling, queue, room=room, size=WIDE_WAVE_SIZE)
+        else:
+            wave = next_wave(labelling, queue, room=room, size=WAVE_SIZE)
         best += wave.emitted
         if wave.pairs:  # what emitted items lack for their explanation shares the round
             await judge.label((*wave.pairs, *labelling.missing(best)))
         put_back(labelling, queue, wave.held)
+        ready = _tell(labelling, best, ready, told)
     await judge.label(labelling.missing(best))
+    _tell(labelling, best, ready, told)
     return best
+
+
+def _tell(labelling: Labelling, best: Sequence[int], ready: int, told: Callable[[int], None]) -> int:
+    """Tell of the items from place `ready` on as far as all their labels are known; the place that this reached."""
+    while ready < len(best) and not labelling.missing([best[ready]]):
+        told(best[ready])
+        ready += 1
+    return ready
 
 
 def _finished(labelling: Labelling) -> list[int]:

@@ -1,16 +1,17 @@
 """STORY: from a narrative to a ranked list, as PDG-F tells it.
 
-    narrative -> graph            construction   nodes, edges, cycles, reduction, refinement      METHOD 4
-              -> queries          retrieval      one search for each edge of E+                   METHOD 5
+    narrative -> graph            construction   nodes, edges, cycles, reduction                  METHOD 4
+              -> descriptions     construction   f_v for every node          } side by side       METHOD 4.6
+              -> queries          retrieval      one for each edge of E+     }                    METHOD 5
               -> evidence         retrieval      candidates with what was found at each node      METHOD 5, 6
               -> ranking          ranking        labels, path scores, final score, order          METHOD 7
 
-The four steps are the nodes of a LangGraph graph that holds no checkpoint of its own: a chat keeps what it needs.
+The steps are the nodes of a LangGraph graph that holds no checkpoint of its own: a chat keeps what it needs.
 Progress is streamed as `custom` events, one small dict a step.
 """
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, TypedDict, cast
 
@@ -21,7 +22,7 @@ from langgraph.runtime import Runtime
 
 from pdgf import construction, ranking, retrieval
 from pdgf.identity import Exclusion
-from pdgf.models import Dropped, PreferenceGraph, Recommendation, SearchQuery
+from pdgf.models import Dropped, PreferenceGraph, RankedItem, Recommendation, SearchQuery
 from pdgf.ports import Acquired, Ports, Span
 from pdgf.ranking import LabelCache, Ranking
 from pdgf.settings import MethodConfig
@@ -30,7 +31,11 @@ from pdgf.usage import Budget
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """Everything one recommendation depends on besides the narrative: ports, numbers, limits, what to leave out."""
+    """Everything one recommendation depends on besides the narrative: ports, numbers, limits, what to leave out.
+
+    `settled` is told of each item as soon as its place is certain, while the ranking goes on; what the `first` places
+    need is judged first.
+    """
 
     ports: Ports
     config: MethodConfig
@@ -42,13 +47,16 @@ class Request:
     k: int | None = None
     previous: PreferenceGraph | None = None
     labels: LabelCache = field(default_factory=LabelCache)
+    first: int | None = None
+    settled: Callable[[RankedItem], None] | None = None
 
 
 class Steps(TypedDict, total=False):
     """What the steps hand to one another."""
 
     narrative: str
-    graph: PreferenceGraph
+    graph: PreferenceGraph  # without descriptions
+    described: PreferenceGraph
     queries: tuple[SearchQuery, ...]
     acquired: Acquired
     dropped: tuple[Dropped, ...]
@@ -56,7 +64,7 @@ class Steps(TypedDict, total=False):
 
 
 async def build_graph(state: Steps, runtime: Runtime[Request]) -> Steps:
-    """Read the wishes and how they qualify one another: G_q = (V, E, F)."""
+    """Read the wishes and how they qualify one another: V and E."""
     request = runtime.context
     graph, dropped = await construction.build_graph(
         state["narrative"],
@@ -68,6 +76,19 @@ async def build_graph(state: Steps, runtime: Runtime[Request]) -> Steps:
     )
     get_stream_writer()({"step": "graph", "nodes": len(graph.nodes), "edges": len(graph.edges)})
     return {"graph": graph, "dropped": dropped}
+
+
+async def refine(state: Steps, runtime: Runtime[Request]) -> Steps:
+    """Describe every wish in the light of those it qualifies: F, and with it G_q = (V, E, F)."""
+    request = runtime.context
+    described = await construction.refine(
+        state["graph"],
+        agent=request.ports.agent,
+        config=request.config,
+        budget=request.budget,
+        previous=request.previous,
+    )
+    return {"described": described}
 
 
 async def write_queries(state: Steps, runtime: Runtime[Request]) -> Steps:
@@ -83,10 +104,11 @@ async def write_queries(state: Steps, runtime: Runtime[Request]) -> Steps:
 async def acquire_evidence(state: Steps, runtime: Runtime[Request]) -> Steps:
     """(C_q, EV_q): search along the edges and keep, for each item and node, what was found there."""
     request = runtime.context
-    acquired = await request.ports.source.acquire(state["graph"], state["queries"], request.config, request.budget)
+    graph = state["described"]
+    acquired = await request.ports.source.acquire(graph, state["queries"], request.config, request.budget)
     kept = retrieval.exclude(
         acquired,
-        graph=state["graph"],
+        graph=graph,
         exclude=request.exclude,
         config=request.config,
         current_year=request.current_year,
@@ -99,28 +121,32 @@ async def rank(state: Steps, runtime: Runtime[Request]) -> Steps:
     """Label what must be labelled and order the candidates by S(i)."""
     request = runtime.context
     ranked = await ranking.rank(
-        state["graph"],
+        state["described"],
         state["acquired"],
         agent=request.ports.agent,
         config=request.config,
         budget=request.budget,
         k=request.k or request.config.k_recommend,
         labels=request.labels,
+        first=request.first,
+        settled=request.settled,
     )
     get_stream_writer()({"step": "ranking", "compared": ranked.compared, "comparisons": ranked.all_comparisons})
     return {"ranking": ranked}
 
 
 def build_recommender() -> CompiledStateGraph[Steps, Request, Steps, Steps]:
-    """The four steps in a row."""
+    """The steps in a row, descriptions and queries side by side."""
     steps = StateGraph(Steps, context_schema=Request)
     steps.add_node("build_graph", build_graph)
+    steps.add_node("refine", refine)
     steps.add_node("write_queries", write_queries)
     steps.add_node("acquire_evidence", acquire_evidence)
     steps.add_node("rank", rank)
     steps.add_edge(START, "build_graph")
+    steps.add_edge("build_graph", "refine")
     steps.add_edge("build_graph", "write_queries")
-    steps.add_edge("write_queries", "acquire_evidence")
+    steps.add_edge(["refine", "write_queries"], "acquire_evidence")
     steps.add_edge("acquire_evidence", "rank")
     steps.add_edge("rank", END)
     return steps.compile(checkpointer=False)
@@ -142,7 +168,7 @@ async def recommend(narrative: str, request: Request) -> Recommendation:
     """
     done = cast(Steps, await RECOMMENDER.ainvoke({"narrative": narrative}, context=request, durability=UNSAVED))
     return Recommendation(
-        graph=done["graph"],
+        graph=done["described"],
         queries=done["queries"],
         items=done["ranking"].items,
         pool=len(done["acquired"].candidates),

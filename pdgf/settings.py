@@ -46,6 +46,9 @@ class MethodConfig(BaseModel):
     year_rule: Literal["off", "explicit", "max_mentioned"] = "explicit"
     reuse: Literal["incremental", "exact"] = "incremental"
     lazy_labels: bool = True
+    label_rounds: Literal["few_labels", "few_rounds"] = "few_labels"  # the same list; labels cost much or waiting does
+    layers_at_once: bool = False  # whether one call may describe all layers, in topological order
+    ranked_ahead: int = Field(default=24, ge=1)  # items that a chat ranks and keeps, so that "more" computes nothing
     max_nodes: int | None = Field(default=14, ge=1)
     skip_same_atom: bool = False
     catalogue_recall: int = Field(default=200, ge=1)  # items an edge of E+

@@ -4,9 +4,10 @@ from itertools import combinations
 
 import pytest
 
-from pdgf.construction import build_graph
+from pdgf.construction import build_graph, refine
 from pdgf.errors import BudgetSpent, EmptyNarrative, NoPreferences
 from pdgf.models import PreferenceGraph, RemovalReason
+from pdgf.ports import PairJudgement
 from pdgf.settings import MethodConfig, Preset, preset_config
 from pdgf.usage import Budget
 from tests.fakes import ScriptedAgent
@@ -17,10 +18,9 @@ DIAMOND = {("A", "B"): 1.0, ("A", "C"): 1.0, ("B", "D"): 1.0, ("C", "D"): 1.0, (
 async def build(
     agent: ScriptedAgent, config: MethodConfig | None = None, previous: PreferenceGraph | None = None
 ) -> PreferenceGraph:
-    graph, _ = await build_graph(
-        "a narrative", agent=agent, config=config or MethodConfig(), budget=Budget(), previous=previous
-    )
-    return graph
+    config, budget = config or MethodConfig(), Budget()
+    graph, _ = await build_graph("a narrative", agent=agent, config=config, budget=budget, previous=previous)
+    return await refine(graph, agent=agent, config=config, budget=budget, previous=previous)
 
 
 def ends(graph: PreferenceGraph) -> set[tuple[str, str]]:
@@ -37,6 +37,36 @@ async def test_a_shortcut_of_the_diamond_is_removed_and_kept_in_the_log() -> Non
         (agent.id_of("A"), agent.id_of("D"), RemovalReason.SHORTCUT)
     ]
     assert len(graph.initial_edges) == 5
+
+
+async def test_layers_described_at_once_go_into_one_list_bases_first() -> None:
+    agent = ScriptedAgent("ABCD", DIAMOND)
+    await build(agent, MethodConfig(layers_at_once=True))
+    assert agent.asked.count("describe") == 1
+    listed = [request.node.instantiation for request in agent.described]
+    assert listed == ["A", "B", "C", "D"]
+    for place, request in enumerate(agent.described):
+        assert {ancestor.instantiation for ancestor in request.ancestors} <= set(listed[:place])
+
+
+async def test_at_once_a_description_is_made_anew_when_one_above_it_is() -> None:
+    config = MethodConfig(layers_at_once=True)
+    before = await build(ScriptedAgent("BC", {("B", "C"): 1.0}), config)
+    agent = ScriptedAgent("ABC", {("A", "B"): 1.0, ("B", "C"): 1.0})
+    await build(agent, config, previous=before)
+    assert [request.node.instantiation for request in agent.described] == ["A", "B", "C"]
+    again = ScriptedAgent("BCE", {("B", "C"): 1.0})
+    await build(again, config, previous=before)
+    assert [request.node.instantiation for request in again.described] == ["E"]
+
+
+async def test_judgements_that_came_with_the_reading_are_not_asked_for_again() -> None:
+    agent = ScriptedAgent("ABC")
+    a, b = agent.id_of("A"), agent.id_of("B")
+    agent.reading = agent.reading.model_copy(update={"judgements": (PairJudgement(base=a, qualifier=b),)})
+    graph = await build(agent)
+    assert ends(graph) == {("A", "B")}
+    assert "judge_pairs" not in agent.asked
 
 
 async def test_every_unordered_pair_is_judged_once_with_the_first_mentioned_as_u() -> None:

@@ -1,6 +1,6 @@
 """What to label next (METHOD 11.2), without anybody who labels."""
 
-from pdgf.lazy import Labelling, next_wave, open_queue, put_back
+from pdgf.lazy import Labelling, next_wave, next_wide_wave, open_queue, put_back
 from pdgf.models import Candidate, Evidence, Label, PreferenceGraph, RelationLabel
 from pdgf.ports import Acquired
 from pdgf.settings import MethodConfig
@@ -107,6 +107,28 @@ def test_the_best_item_whose_own_labels_are_known_gets_all_it_lacks() -> None:
     learn(state, 2, "C=P")
     wave = next_wave(state, open_queue(state), room=9, size=24)
     assert wave.pairs == ((1, "C"), (2, "B"), (0, "A"), (2, "A"))
+
+
+def test_the_true_key_lies_between_the_pessimistic_and_the_optimistic_one() -> None:
+    state = labelling(graph_of(DIAMOND, hard="D"), record("i", "D"), record("i", "B"))
+    assert state.pessimistic_key(0).demoted == 1  # D may yet be contradicted
+    keys = [(state.optimistic_key(0), state.pessimistic_key(0))]
+    for record_, labels in ((1, "D=S"), (0, "B=P"), (1, "A=N"), (1, "B=P"), (0, "A=S"), (1, "C=X")):
+        learn(state, record_, labels)
+        keys.append((state.optimistic_key(0), state.pessimistic_key(0)))
+    true = keys[-1][0]
+    assert keys[-1] == (true, true)
+    assert all(best <= true <= worst for best, worst in keys)
+
+
+def test_a_wide_wave_asks_for_all_that_the_contenders_lack_or_first_for_their_own_labels() -> None:
+    state = labelling(graph_of("A>B"), record("i", "B"), record("j", "B"), record("k", "A"))
+    learn(state, 2, "A=S B=S")  # j is fully known: S = ln(1 + 1.7)
+    queue = open_queue(state)
+    wave = next_wide_wave(state, queue, room=1, size=10)
+    assert (wave.emitted, wave.pairs) == ((), ((1, "A"), (1, "B")))  # k has at most ln 2 and is no contender
+    put_back(state, queue, wave.held)
+    assert next_wide_wave(state, queue, room=1, size=1).pairs == ((1, "B"),)
 
 
 def test_keep_demotes_nothing() -> None:

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -12,7 +12,17 @@ from pdgf.errors import BudgetSpent
 from pdgf.graph import assemble
 from pdgf.identity import name_key
 from pdgf.lazy import Labelling
-from pdgf.models import Candidate, Evidence, Label, Passage, PreferenceGraph, QualificationEdge, RelationLabel, Source
+from pdgf.models import (
+    Candidate,
+    Evidence,
+    Label,
+    Passage,
+    PreferenceGraph,
+    QualificationEdge,
+    RankedItem,
+    RelationLabel,
+    Source,
+)
 from pdgf.ports import Acquired
 from pdgf.ranking import LabelCache, Ranking, rank, verified
 from pdgf.scoring import chain
@@ -50,6 +60,8 @@ async def ranked(
     k: int = 10,
     budget: Budget | None = None,
     labels: LabelCache | None = None,
+    first: int | None = None,
+    settled: Callable[[RankedItem], None] | None = None,
     **config: object,
 ) -> Ranking:
     return await rank(
@@ -60,6 +72,8 @@ async def ranked(
         budget=budget or Budget(),
         k=k,
         labels=LabelCache() if labels is None else labels,
+        first=first,
+        settled=settled,
     )
 
 
@@ -194,12 +208,17 @@ def by_hand(
     return [(name, score, demoted) for _, name, score, demoted in sorted(keyed)]
 
 
+@pytest.mark.parametrize("rounds", ["few_labels", "few_rounds"])
 @pytest.mark.parametrize("seed", range(250))
-async def test_lazy_labelling_gives_the_full_ranking(seed: int) -> None:
+async def test_lazy_labelling_gives_the_full_ranking(seed: int, rounds: str) -> None:
     """T22: random graphs and pools, ties and demotion included; and both equal the method computed by hand."""
     graph, pool, agent, k = random_case(seed)
     gamma = random.Random(seed).choice([0.0, 0.3, 0.7])
-    lazy = await ranked(graph, pool, agent, k=k, gamma=gamma)
+    told: list[RankedItem] = []
+    lazy = await ranked(
+        graph, pool, agent, k=k, gamma=gamma, label_rounds=rounds, first=seed % 4 or None, settled=told.append
+    )
+    assert tuple(told) == lazy.items
     full = await ranked(graph, pool, agent, k=k, gamma=gamma, lazy_labels=False)
     assert lazy.items == full.items
     assert [(found.candidate.id, pytest.approx(found.score), found.demoted is not None) for found in lazy.items] == (
@@ -208,6 +227,29 @@ async def test_lazy_labelling_gives_the_full_ranking(seed: int) -> None:
     assert full.compared == full.all_comparisons == lazy.all_comparisons
     assert lazy.all_comparisons == sum(len(chain(graph, found.node)) for found in pool.evidence)
     assert lazy.compared <= lazy.all_comparisons
+
+
+@pytest.mark.parametrize("seed", range(0, 250, 2))
+async def test_the_first_places_are_certain_after_two_wide_rounds_at_most(seed: int) -> None:
+    graph, pool, agent, k = random_case(seed)
+    rounds_before: list[int] = []
+    found = await ranked(
+        graph, pool, agent, k=k, first=3, settled=lambda _: rounds_before.append(len(agent.label_rounds)),
+        label_rounds="few_rounds",
+    )  # fmt: skip
+    assert all(rounds <= 2 for rounds in rounds_before[:3])
+    assert len(rounds_before) == len(found.items)
+
+
+async def test_wide_rounds_spare_labels_of_a_large_pool_too_and_need_fewer_rounds() -> None:
+    graph, pool, agent = large_case()
+    wide = await ranked(graph, pool, agent, label_rounds="few_rounds")
+    rounds = len(agent.label_rounds)
+    agent.label_rounds.clear()
+    narrow = await ranked(graph, pool, agent)
+    assert wide.items == narrow.items
+    assert narrow.compared < wide.compared < 0.7 * wide.all_comparisons
+    assert rounds < len(agent.label_rounds)
 
 
 @pytest.mark.parametrize("seed", range(0, 250, 5))
