@@ -1,21 +1,23 @@
 """Questions about what was shown (METHOD 9.7): metadata first, then reviews, else "I do not know"; never a guess.
 
 Every question is asked of every item it is about. What metadata answer by an exact key costs no agent call; for the
-rest the nearest passages of each item go to the agent in one call. Answers are merged over items, then over questions.
+rest the agent reads the item's metadata and nearest passages, all items at once. Answers are told in order, over items,
+then over questions.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 
 from langgraph.runtime import Runtime
 
 from dialogue import explanation, facts, titles, wording
 from dialogue.domain import Domain, Scale
-from dialogue.models import Action, Answer, ItemRef, QuotedSource, TurnRecord
+from dialogue.models import Action, Answer, ItemRef, Piece, QuotedSource, TurnRecord
 from dialogue.ports import Question, TurnContext
 from dialogue.recommendation import stored, unresolved_reply
 from dialogue.record import dumped, reading_of, refs, state_of
-from dialogue.reviews import pieces_by_item
+from dialogue.streams import in_order
 from pdgf.constraints import fact_line
+from pdgf.errors import BudgetSpent
 from pdgf.models import Metadata, Recommendation
 
 
@@ -41,50 +43,110 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         reply = wording.say("answer.not_known", title=strange, items=context.domain.items_word)
         return {"action": Action.ANSWER.value, "reply": reply}
     runtime.stream_writer({"step": "answering", "items": len(items)})
-    answers = await _answers(questions, items, await stored(turn, context), context)
-    reply = "\n\n".join(_merged(question, answers[question], items, context) for question in questions)
-    runtime.stream_writer({"piece": reply})
-    quotes = dict.fromkeys(quote for question in questions for found in answers[question] for quote in found.quotes)
+    ranking = await stored(turn, context)
+    cases = [(question, item) for question in questions for item in items]
+    told = _Told(runtime.stream_writer, items=len(items))
+    async for at, piece in in_order([_pieces(question, item, ranking, context) for question, item in cases]):
+        question, item = cases[at]
+        if piece is not None:
+            told.piece(item, piece)
+            continue
+        told.end(item)
+        if item == items[-1] and len(items) > 1:
+            known = [_metadata(each, context) for each in items]
+            told.conclude(conclusion(question, items, known, context.domain))
     return {
         "action": Action.ANSWER.value,
-        "reply": reply,
-        "sources": [quote.model_dump(mode="json") for quote in quotes],
+        "reply": told.text,
+        "sources": [source.model_dump(mode="json") for source in told.sources],
         "focus": dumped(items),
+        "cut_off": [item.id for item in told.cut_off],
     }
 
 
-async def _answers(
-    questions: Sequence[str], items: Sequence[ItemRef], ranking: Recommendation | None, context: TurnContext
-) -> dict[str, list[Answer]]:
-    """One answer a question and item: from metadata where a key is asked for, from the labels of the ranking where
-    reasons are asked for, else from what the agent reads."""
-    found = {
-        (question, item.id): from_metadata(question, item, _metadata(item, context), context.domain)
-        or from_labels(question, item, ranking, context.domain)
-        or (from_wishes(question, item, ranking, context.domain) if titles.asks_of_item(question, item) else None)
-        for question in questions
-        for item in items
-    }
-    open_questions: list[Question] = []
-    for question in questions:
-        left = [item for item in items if found[question, item.id] is None]
-        if left:
-            hits = await context.reviews.nearest(question, [item.id for item in left], context.config.qa_evidence)
-            pieces = pieces_by_item(hits)
-            open_questions += [
-                Question(text=question, item=i, metadata=_metadata(i, context), hits=tuple(pieces.get(i.id, ())))
-                for i in left
-            ]
-    if open_questions:
-        replies = await context.agent.answer(open_questions, context.budget)
-        for asked, reply in zip(open_questions, replies, strict=True):
-            checked = _checked(reply, asked)
-            by_label = None if checked.known else from_wishes(asked.text, asked.item, ranking, context.domain)
-            found[asked.text, asked.item.id] = by_label or checked
-    return {
-        question: [found[question, item.id] or Answer(item=item, question=question) for item in items]
-        for question in questions
-    }
+class _Told:
+    """The reply as it grows: a line for each answer, a list where several items are asked about, and after the last of
+    them what the comparison comes to."""
+
+    def __init__(self, write: Callable[[dict[str, str]], None], *, items: int) -> None:
+        self._write = write
+        self._mark = "- " if items > 1 else ""
+        self._lead = ""
+        self._open = False
+        self.text = ""
+        self.sources: dict[QuotedSource, None] = {}
+        self.cut_off: dict[ItemRef, None] = {}
+
+    def piece(self, item: ItemRef, piece: Piece) -> None:
+        """The next words about an item; the first ones come after its title."""
+        if not self._open:
+            self._line(wording.say("answer.line", title=item.title, text=""))
+        self._open = True
+        self._say(piece.text)
+        self.sources |= dict.fromkeys(piece.sources)
+        if piece.broken:
+            self.cut_off[item] = None
+
+    def end(self, item: ItemRef) -> None:
+        """No more words about an item; where there was none, nobody knows."""
+        if not self._open:
+            self._line(wording.say("answer.unknown", title=item.title))
+        self._open = False
+        if not self._mark:
+            self._lead = "\n\n"
+
+    def conclude(self, sentence: str | None) -> None:
+        """The last line of a question about several items."""
+        if sentence is not None:
+            self._line(sentence)
+        self._lead = "\n\n"
+
+    def _line(self, text: str) -> None:
+        self._say(f"{self._lead}{self._mark}{text}")
+        self._lead = "\n"
+
+    def _say(self, text: str) -> None:
+        self.text += text
+        self._write({"piece": text})
+
+
+async def _pieces(
+    question: str, item: ItemRef, ranking: Recommendation | None, context: TurnContext
+) -> AsyncIterator[Piece]:
+    """The answer about one item: from metadata where a key is asked for, from the labels of the ranking where reasons
+    are asked for, else what the agent reads in metadata and nearest passages. Nothing at all when nobody knows."""
+    metadata = _metadata(item, context)
+    found = from_metadata(question, item, metadata, context.domain)
+    found = found or from_labels(question, item, ranking, context.domain)
+    if found is None and titles.asks_of_item(question, item):
+        found = from_wishes(question, item, ranking, context.domain)
+    if found is None:
+        hits = await context.reviews.nearest(question, [item.id], context.config.qa_evidence)
+        asked = Question(text=question, item=item, metadata=metadata, hits=tuple(hits))
+        said = False
+        async for piece in _by_agent(asked, context):
+            said = True
+            yield piece
+        found = None if said else from_wishes(question, item, ranking, context.domain)
+    if found is not None and found.known:
+        yield Piece(text=found.text, sources=found.quotes)
+
+
+async def _by_agent(asked: Question, context: TurnContext) -> AsyncIterator[Piece]:
+    """What the agent says as far as its quotes stand in what it was given."""
+    texts = [hit.passage.text for hit in asked.hits] + [fact_line(key, asked.metadata[key]) for key in asked.metadata]
+    known = [" ".join(text.split()) for text in texts]
+    said = False
+    try:
+        async for piece in context.agent.answer(asked, context.budget):
+            borne_out = all(any(" ".join(s.quote.split()) in text for text in known) for s in piece.sources)
+            if borne_out and (piece.sources or said or piece.broken):
+                said = True
+                yield piece
+    except BudgetSpent:
+        context.budget.set_back("explain_cut", "cut_off")
+        if said:
+            yield Piece(text=" …", broken=True)
 
 
 def from_metadata(question: str, item: ItemRef, metadata: Metadata, domain: Domain) -> Answer | None:
@@ -168,29 +230,6 @@ def _scale_of_key(question: str, metadata: Sequence[Metadata], domain: Domain) -
         return ()
     keys = {facts.key_asked(question, data, domain) for data in metadata}
     return tuple((scale, True) for scale in domain.scales if keys == {scale.metadata})
-
-
-def _merged(question: str, answers: Sequence[Answer], items: Sequence[ItemRef], context: TurnContext) -> str:
-    """One line an item and, where several are compared, what it comes to."""
-    lines = [
-        wording.say("answer.line", title=found.item.title, text=found.text)
-        if found.known
-        else wording.say("answer.unknown", title=found.item.title)
-        for found in answers
-    ]
-    if len(items) > 1:
-        comes_to = conclusion(question, items, [_metadata(item, context) for item in items], context.domain)
-        lines += [comes_to] if comes_to else []
-    return "\n".join(lines) if len(lines) == 1 else "\n".join(f"- {line}" for line in lines)
-
-
-def _checked(reply: Answer, asked: Question) -> Answer:
-    """The agent's answer as far as its quotes stand in the passages it was given; else unknown."""
-    texts = [" ".join(hit.passage.text.split()) for hit in asked.hits]
-    borne_out = tuple(quote for quote in reply.quotes if any(" ".join(quote.quote.split()) in text for text in texts))
-    if not (reply.known and reply.text and borne_out):
-        return Answer(item=asked.item, question=asked.text)
-    return reply.model_copy(update={"quotes": borne_out})
 
 
 def _metadata(item: ItemRef, context: TurnContext) -> Metadata:

@@ -170,6 +170,7 @@ class Conversations:
             "items": [],
             "reasons": {},
             "shown_before": [],
+            "cut_off": [],
             "sources": [],
             "graph": {},
             "notes": [],

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from dialogue import wording
 from dialogue.domain import Domain
-from dialogue.models import QuotedSource
+from dialogue.models import Piece, QuotedSource
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
 
 QUOTED = 2  # quotes for what is met; the other wishes that are met are named
@@ -95,6 +95,16 @@ def reasons(item: RankedItem, graph: PreferenceGraph) -> tuple[str, ...]:
     if item.unknown and item.demoted is None:
         said.append(wording.say("explain.unknown", parts=wording.listed(item.unknown)))
     return tuple(said)
+
+
+def told_by_labels(item: RankedItem, graph: PreferenceGraph) -> tuple[Piece, ...]:
+    """`reasons` as pieces, a sentence each; the sources of all its quotes come with the first."""
+    said = reasons(item, graph)
+    sources = quoted_sources(item, graph)
+    return tuple(
+        Piece(text=f" {sentence}" if place else sentence, sources=() if place else sources)
+        for place, sentence in enumerate(said)
+    )
 
 
 def quoted_sources(item: RankedItem, graph: PreferenceGraph) -> tuple[QuotedSource, ...]:

@@ -101,9 +101,10 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         ),
         usage=context.budget.usage(),
         suggestions=suggesting.suggestions(turn, context.domain),
-        notes=tuple(turn["notes"]),
+        notes=(*turn["notes"], *map(wording.sentence_of_setback, context.budget.setbacks())),
         reasons=turn["reasons"],
         shown_before=tuple(turn["shown_before"]),
+        cut_off=tuple(turn["cut_off"]),
     )
     digest = await context.store.put(view.model_dump_json())
     return {"history": [*turn.get("history", []), digest], "finished": True}

@@ -144,6 +144,15 @@ class QuotedSource(Value):
     url: str | None = None
 
 
+class Piece(Value):
+    """The next words of an explanation or answer, with the sources that they quote or cite. `broken` says that the
+    words broke off here before their end."""
+
+    text: str
+    sources: tuple[QuotedSource, ...] = ()
+    broken: bool = False
+
+
 class Answer(Value):
     """An answer about one item. `known` is False when nothing supports one; then `text` is empty."""
 
@@ -203,6 +212,7 @@ class TurnRecord(TypedDict, total=False):
     items: list[str]  # ids of the items this turn shows
     reasons: dict[str, str]  # why, by item id
     shown_before: list[str]  # ids among `items` that an earlier list has shown
+    cut_off: list[str]  # ids of items of which the words broke off
     sources: list[dict[str, Any]]  # QuotedSources
     graph: dict[str, Any]  # ids added and removed
     notes: list[str]
@@ -211,7 +221,8 @@ class TurnRecord(TypedDict, total=False):
 class TurnView(Value):
     """One turn as every surface shows it and `pdgf chat --json` prints it (DESIGN 6).
 
-    `reasons` gives for each shown item the sentences why, `shown_before` the items that an earlier list has shown.
+    `reasons` gives for each shown item the sentences why, `shown_before` the items that an earlier list has shown,
+    `cut_off` those whose words broke off and can be asked for again.
     `finished` is False for a turn that was stopped or failed; its state is that before the turn.
     """
 
@@ -228,4 +239,5 @@ class TurnView(Value):
     notes: tuple[str, ...] = ()
     reasons: dict[str, str] = Field(default_factory=dict)
     shown_before: tuple[str, ...] = ()
+    cut_off: tuple[str, ...] = ()
     finished: bool = True

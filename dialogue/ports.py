@@ -1,11 +1,11 @@
 """The seams of the dialogue: what a conversation needs from outside besides the ports of PDG-F."""
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from dialogue.domain import Domain
-from dialogue.models import Answer, DialogueState, ItemRef, Understanding
+from dialogue.models import DialogueState, ItemRef, Piece, Understanding
 from pdgf.models import Metadata, PreferenceGraph, RankedItem
 from pdgf.ports import ItemCatalogue, Ports, ReviewHit, ReviewIndex
 from pdgf.ranking import LabelCache
@@ -47,11 +47,14 @@ class DialogueAgent(Protocol):
 
     async def understand(self, utterance: Utterance, budget: Budget) -> Understanding: ...
 
-    def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[str]:
-        """The reasons for one item in pieces of text; it may cite only quotes that the item's labels hold."""
+    def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[Piece]:
+        """The reasons for one item, piece by piece; every quote stands in the item's evidence or metadata."""
         ...
 
-    async def answer(self, questions: Sequence[Question], budget: Budget) -> list[Answer]: ...
+    def answer(self, question: Question, budget: Budget) -> AsyncIterator[Piece]:
+        """The answer to one question about one item, piece by piece, with the quotes that bear it out; nothing at all
+        when neither its metadata nor its passages answer."""
+        ...
 
 
 class ContentStore(Protocol):

@@ -1,21 +1,21 @@
 """Recommend and explain, and what follows from a list: the next ones, alternatives, an acceptance (METHOD 9.5, 9.6)."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from dialogue import explanation, narrative, reviews, wording
+from dialogue import explanation, narrative, presenting, reviews, wording
+from dialogue.domain import Domain
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
-from dialogue.record import dumped, merged, reading_of, refs, state_of
+from dialogue.record import reading_of, refs, state_of
 from pdgf import recommend as pdg_f
 from pdgf.errors import BadInput, BudgetSpent, StoreUnavailable
 from pdgf.identity import Exclusion
 from pdgf.models import PreferenceGraph, RankedItem, Recommendation
-
-RANKED = 24  # items ranked and stored: eight lists of three, so that "more" and a rejection need no new search
 
 
 async def recommend(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -112,19 +112,28 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         hard_spans=told.hard_spans,
         exclude=exclusions(state, seen, shown_too=rejecting),
         current_year=context.current_year,
-        k=RANKED,
+        k=context.config.ranked_ahead,
+        first=context.domain.shown,
         previous=previous.graph if previous else None,
         labels=context.labels,
     )
+    # What is turned down for a reason may leave nothing new that keeps every condition: then what was shown before and
+    # not turned down may, and be what is asked for.
+    fallback = replace(request, exclude=exclusions(state, seen, shown_too=False)) if rejecting else None
+    first = FirstItems(context.domain)
+    ranking = asyncio.ensure_future(_ranked(told.text, replace(request, settled=first.hear), fallback))
+    enough = asyncio.ensure_future(first.enough.wait())
+    presented: TurnRecord | None = None
     try:
-        found = await pdg_f.recommend(told.text, request)
-        if rejecting and all(item.demoted is not None for item in found.items):
-            # Nothing new keeps every condition: what was shown before and not turned down may, and be what is asked for
-            again = replace(request, exclude=exclusions(state, seen, shown_too=False))
-            known = await pdg_f.recommend(told.text, again)
-            found = known if any(explanation.suits(item) for item in known.items) else found
+        await asyncio.wait({ranking, enough}, return_when=asyncio.FIRST_COMPLETED)
+        if not ranking.done():  # the places to show are certain; the rest of the ranking goes on while they are told
+            presented = await _tell(turn, runtime, first.items, first.graph, narrative=told.text, rejecting=rejecting)
+        found = await ranking
     except (BadInput, BudgetSpent) as error:
         return {"action": action.value, "reply": wording.sentence_for(error)}
+    finally:
+        ranking.cancel()
+        enough.cancel()
     found = found.model_copy(
         update={"config": pdg_f.printed_config(found, {"engine": context.engine, "embedder": context.embedder})}
     )
@@ -136,15 +145,64 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     }
     graph = explanation.citable(found.graph, context.domain)
     fitting = [item for item in found.items if explanation.fits(item, graph)]
-    best = fitting[: context.domain.shown]
-    if not best:
+    if not fitting:
         return {**update, "reply": wording.say("recommend.nothing_found"), "shown": [], "items": []}
-    lead = _lead(fitting, found.graph, context, alternatives=rejecting)
     if unheard := explanation.unheard(fitting, graph):
         wishes = wording.listed([f'"{wish}"' for wish in unheard], last="or")
         update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
-    chosen = await reviews.choose_evidence(best, told.text, reviews=context.reviews, k=context.config.evidence_top_k)
-    return {**update, **await _present(turn, runtime, chosen, graph=graph, lead=lead, by_agent=True)}
+    if presented is None:
+        presented = await _tell(turn, runtime, fitting, found.graph, narrative=told.text, rejecting=rejecting)
+    return {**update, **presented}
+
+
+class FirstItems:
+    """The items that are certain to be shown, as a ranking tells of them while it goes on.
+
+    `enough` is set once a whole list of items is there that keep every condition and of which something speaks for a
+    wish; a list with fewer needs to know the rest of the ranking first, to say what is in the way.
+    """
+
+    def __init__(self, domain: Domain) -> None:
+        self._domain = domain
+        self.enough = asyncio.Event()
+        self.items: list[RankedItem] = []
+        self.graph = PreferenceGraph(narrative="")
+
+    def hear(self, graph: PreferenceGraph, item: RankedItem) -> None:
+        """Take the next item of the ranking in."""
+        self.graph = graph
+        citable = explanation.citable(graph, self._domain)
+        if not self.enough.is_set() and item.demoted is None and explanation.fits(item, citable):
+            self.items.append(item)
+            if len(self.items) == self._domain.shown:
+                self.enough.set()
+
+
+async def _ranked(narrative: str, request: pdg_f.Request, fallback: pdg_f.Request | None) -> Recommendation:
+    """The recommendation for a request, or for the fallback where nothing of the first keeps every condition."""
+    found = await pdg_f.recommend(narrative, request)
+    if fallback is not None and all(item.demoted is not None for item in found.items):
+        known = await pdg_f.recommend(narrative, fallback)
+        found = known if any(explanation.suits(item) for item in known.items) else found
+    return found
+
+
+async def _tell(
+    turn: TurnRecord,
+    runtime: Runtime[TurnContext],
+    fitting: Sequence[RankedItem],
+    graph: PreferenceGraph,
+    *,
+    narrative: str,
+    rejecting: bool,
+) -> TurnRecord:
+    """Show the best of the items with the quotes that lie nearest to the narrative."""
+    context = runtime.context
+    best, k = fitting[: context.domain.shown], context.config.evidence_top_k
+    chosen = await reviews.choose_evidence(best, narrative, reviews=context.reviews, k=k)
+    lead = presenting.lead(fitting, graph, context, alternatives=rejecting)
+    citable = explanation.citable(graph, context.domain)
+    return await presenting.present(turn, runtime, chosen, graph=citable, lead=lead, by_agent=True)
 
 
 async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Action, lead: str) -> TurnRecord:
@@ -170,81 +228,10 @@ async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Ac
     best = fitting[: context.domain.shown]
     if all(item.demoted is not None for item in best):
         lead = f"{wording.say('recommend.nothing_else_fits')} {wording.say('recommend.nearest')}"
-    return {"action": action.value, **await _present(turn, runtime, best, graph=graph, lead=lead, by_agent=False)}
-
-
-async def _present(
-    turn: TurnRecord,
-    runtime: Runtime[TurnContext],
-    items: Sequence[RankedItem],
-    *,
-    graph: PreferenceGraph,
-    lead: str,
-    by_agent: bool,
-) -> TurnRecord:
-    """Word the list piece by piece: the lead, then for each item its heading and the reasons.
-
-    The agent words a new list; the next part of a stored one is worded from its labels without a call.
-    """
-    context = runtime.context
-    state = state_of(turn)
-    earlier = {item.id for item in state.recommended_items}
-    say = runtime.stream_writer
-    reply, why = lead, {}
-    say({"piece": lead})
-    by_agent = by_agent and context.budget.can_afford(len(items))  # a ready list is never lost for want of words
-    for rank, item in enumerate(items, start=1):
-        heading = f"\n\n### {_heading(rank, item, again=item.candidate.id in earlier)}\n"
-        say({"piece": heading})
-        told = ""
-        if by_agent:
-            async for piece in context.agent.explain(item, graph, context.budget):
-                told += piece
-                say({"piece": piece})
-        else:
-            told = " ".join(explanation.reasons(item, graph))
-            say({"piece": told})
-        reply += heading + told
-        why[item.candidate.id] = told
-    shown = [ItemRef(id=i.candidate.id, title=i.candidate.title, year=i.candidate.year) for i in items]
-    after = state.model_copy(update={"recommended_items": merged(state.recommended_items, shown)})
-    sources = [source for item in items for source in explanation.quoted_sources(item, graph)]
     return {
-        "dialogue": after.model_dump(mode="json"),
-        "shown": dumped(shown),
-        "focus": [],
-        "items": [item.id for item in shown],
-        "reasons": why,
-        "shown_before": [item.id for item in shown if item.id in earlier],
-        "reply": reply,
-        "sources": [source.model_dump(mode="json") for source in sources],
+        "action": action.value,
+        **await presenting.present(turn, runtime, best, graph=graph, lead=lead, by_agent=False),
     }
-
-
-def _lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, *, alternatives: bool) -> str:
-    """The sentence before a list; it says plainly when nothing, or too little, keeps every condition."""
-    keeping = [item for item in fitting if item.demoted is None]
-    wish = explanation.in_the_way(fitting, graph)
-    count, items = len(keeping), wording.items_named(context.domain, len(keeping))
-    if not keeping:
-        obstacle = [wording.say("recommend.in_the_way", wish=wish)] if wish else []
-        return " ".join([wording.say("recommend.nothing_fits"), *obstacle, wording.say("recommend.nearest")])
-    if count < min(context.domain.shown, len(fitting)) and wish:
-        if count == 1:
-            return wording.say("recommend.fewer_one", item=items, wish=wish)
-        return wording.say("recommend.fewer_many", count=count, items=items, wish=wish)
-    if alternatives:
-        return wording.say("recommend.alternatives")
-    count = min(len(fitting), context.domain.shown)
-    if count == 1:
-        return wording.say("recommend.lead_one", item=items)
-    return wording.say("recommend.lead_many", count=count, items=context.domain.items_word)
-
-
-def _heading(rank: int, item: RankedItem, *, again: bool) -> str:
-    year = f" ({item.candidate.year})" if item.candidate.year else ""
-    mark = f" {wording.say('recommend.shown_before')}" if again else ""
-    return f"{rank}. {item.candidate.title}{year}{mark}"
 
 
 def _graph_change(old: Sequence[str], found: Recommendation) -> dict[str, list[str]]:

@@ -13,6 +13,7 @@ Progress is streamed as `custom` events, one small dict a step.
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, TypedDict, cast
 
 from langgraph.config import get_stream_writer
@@ -33,7 +34,7 @@ from pdgf.usage import Budget
 class Request:
     """Everything one recommendation depends on besides the narrative: ports, numbers, limits, what to leave out.
 
-    `settled` is told of each item as soon as its place is certain, while the ranking goes on; what the `first` places
+    `settled` is told of the graph and of each item as soon as its place is certain, while the ranking goes on; what the `first` places
     need is judged first.
     """
 
@@ -48,7 +49,7 @@ class Request:
     previous: PreferenceGraph | None = None
     labels: LabelCache = field(default_factory=LabelCache)
     first: int | None = None
-    settled: Callable[[RankedItem], None] | None = None
+    settled: Callable[[PreferenceGraph, RankedItem], None] | None = None
 
 
 class Steps(TypedDict, total=False):
@@ -129,7 +130,7 @@ async def rank(state: Steps, runtime: Runtime[Request]) -> Steps:
         k=request.k or request.config.k_recommend,
         labels=request.labels,
         first=request.first,
-        settled=request.settled,
+        settled=partial(request.settled, state["described"]) if request.settled else None,
     )
     get_stream_writer()({"step": "ranking", "compared": ranked.compared, "comparisons": ranked.all_comparisons})
     return {"ranking": ranked}

@@ -9,7 +9,8 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 
 import numpy as np
 
-from dialogue.models import Answer, QuotedSource, Understanding
+from dialogue import explanation
+from dialogue.models import Piece, QuotedSource, Understanding
 from dialogue.ports import Question, Utterance
 from pdgf.models import (
     Atom,
@@ -331,22 +332,18 @@ class ScriptedDialogueAgent:
             self.utterances.append(utterance)
             return self._readings.pop(0)
 
-    async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[str]:
+    async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[Piece]:
         with budget.agent_call():
             self.explained.append(item.candidate.id)
-        yield f"Because of {item.candidate.title}."
+        yield Piece(text=f"Because of {item.candidate.title}.", sources=explanation.quoted_sources(item, graph))
 
-    async def answer(self, questions: Sequence[Question], budget: Budget) -> list[Answer]:
+    async def answer(self, question: Question, budget: Budget) -> AsyncIterator[Piece]:
         with budget.agent_call():
-            self.questions.extend(questions)
-        return [self._answer(question) for question in questions]
-
-    def _answer(self, question: Question) -> Answer:
+            self.questions.append(question)
         quote = self._answers.get(question.item.id)
-        if quote is None:
-            return Answer(item=question.item, question=question.text)
-        source = QuotedSource(item=question.item.id, title=question.item.title, quote=quote, source="s")
-        return Answer(item=question.item, question=question.text, text=quote, known=True, quotes=(source,))
+        if quote is not None:
+            source = QuotedSource(item=question.item.id, title=question.item.title, quote=quote, source="s")
+            yield Piece(text=quote, sources=(source,))
 
 
 class MemoryContent:

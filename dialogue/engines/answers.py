@@ -3,7 +3,7 @@
 import re
 
 from dialogue import wording
-from dialogue.models import Answer, QuotedSource
+from dialogue.models import Piece, QuotedSource
 from dialogue.ports import Question
 from pdgf.models import normalised
 from pdgf.ports import ReviewHit
@@ -24,8 +24,8 @@ _FUNCTION_WORDS = frozenset(
 )
 
 
-def quoted_answer(question: Question) -> Answer:
-    """The best sentence among the nearest passages; unknown where none is near enough. A question without a content
+def quoted_answer(question: Question) -> Piece | None:
+    """The best sentence among the nearest passages; None where none is near enough. A question without a content
     word of its own ("what is it about?") asks for a whole passage, of prose where there is one."""
     asked = content_stems(question.text) - content_stems(question.item.title)
     if not asked and question.hits:
@@ -35,7 +35,7 @@ def quoted_answer(question: Question) -> Answer:
         sentence, shared = _best_sentence(hit, asked)
         if hit.score >= SCORE or (hit.score >= SHARED_SCORE and shared):
             return _answer(question, hit, sentence)
-    return Answer(item=question.item, question=question.text)
+    return None
 
 
 def content_stems(text: str) -> frozenset[str]:
@@ -51,7 +51,7 @@ def _best_sentence(hit: ReviewHit, asked: frozenset[str]) -> tuple[str, int]:
     return max(((sentence, len(content_stems(sentence) & asked)) for sentence in found), key=lambda pair: pair[1])
 
 
-def _answer(question: Question, hit: ReviewHit, sentence: str) -> Answer:
+def _answer(question: Question, hit: ReviewHit, sentence: str) -> Piece:
     source = QuotedSource(
         item=question.item.id,
         title=question.item.title,
@@ -59,5 +59,4 @@ def _answer(question: Question, hit: ReviewHit, sentence: str) -> Answer:
         source=hit.passage.source.id,
         url=hit.passage.source.url,
     )
-    text = wording.say("answer.quoted", quote=sentence)
-    return Answer(item=question.item, question=question.text, text=text, known=True, quotes=(source,))
+    return Piece(text=wording.say("answer.quoted", quote=sentence), sources=(source,))

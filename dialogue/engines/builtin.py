@@ -14,7 +14,7 @@ from dialogue.engines.answers import quoted_answer
 from dialogue.engines.cues import Act, Part, allowed, greets, parts_of, states_a_wish
 from dialogue.engines.feedback import Feedback, pointing_spans, read_feedback, taken_by_name
 from dialogue.engines.references import Shown
-from dialogue.models import Answer, DialogueState, EditKind, Intent, ItemRef, Mention, StateEdit, Understanding
+from dialogue.models import DialogueState, EditKind, Intent, ItemRef, Mention, Piece, StateEdit, Understanding
 from dialogue.ports import Question, Utterance
 from dialogue.spans import Span, overlaps
 from pdgf.models import PreferenceGraph, RankedItem
@@ -66,17 +66,19 @@ class BuiltinDialogueAgent:
             about_accepted=Act.REVIEW in feedback.acts,
         )
 
-    async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[str]:
+    async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[Piece]:
         """The reasons, a sentence at a time."""
         with budget.agent_call():
-            sentences = explanation.reasons(item, graph)
-        for place, sentence in enumerate(sentences):
-            yield f" {sentence}" if place else sentence
+            pieces = explanation.told_by_labels(item, graph)
+        for piece in pieces:
+            yield piece
 
-    async def answer(self, questions: Sequence[Question], budget: Budget) -> list[Answer]:
-        """The quoted sentence, or unknown."""
+    async def answer(self, question: Question, budget: Budget) -> AsyncIterator[Piece]:
+        """The quoted sentence, or nothing."""
         with budget.agent_call():
-            return [quoted_answer(question) for question in questions]
+            piece = quoted_answer(question)
+        if piece is not None:
+            yield piece
 
     async def _edits(self, utterance: Utterance, parts: Sequence[Part], pointing: Sequence[Span]) -> list[StateEdit]:
         """Everything the utterance does to the constraints: taken back, added, objected to, left open."""

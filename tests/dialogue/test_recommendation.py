@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from dialogue.models import Action, DialogueState, EditKind, Intent, ItemRef, StateEdit, Understanding
-from dialogue.recommendation import RANKED, exclusions
+from dialogue.recommendation import exclusions
+from pdgf.settings import MethodConfig
 from tests.dialogue.town import REFS, Town, open_town
 from tests.fakes import ScriptedDialogueAgent
 
@@ -193,5 +194,5 @@ async def test_the_agent_words_a_new_list_and_the_labels_word_the_next_one(tmp_p
 
 
 def test_eight_lists_of_three_are_ranked_at_once() -> None:
-    assert RANKED == 24
+    assert MethodConfig().ranked_ahead == 24
     assert ItemRef(id="x", title="x") not in REFS

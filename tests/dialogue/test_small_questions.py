@@ -1,12 +1,12 @@
 """Questions of a newcomer, through the whole loop: help, what was taken, unknown titles, what labels can answer."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator
 
 import pytest
 
 from dialogue.engines.builtin import BuiltinDialogueAgent
 from dialogue.explanation import standings
-from dialogue.models import Action, Answer
+from dialogue.models import Action, Piece
 from dialogue.ports import Question
 from pdgf.models import Label
 from pdgf.usage import Budget
@@ -65,8 +65,9 @@ async def test_a_question_about_a_whole_item_of_the_ranking_gets_the_reasons(tow
 async def test_a_question_that_a_label_of_the_ranking_answers_gets_its_quote(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def silent(_: BuiltinDialogueAgent, questions: Sequence[Question], budget: Budget) -> list[Answer]:
-        return [Answer(item=question.item, question=question.text) for question in questions]
+    async def silent(_: BuiltinDialogueAgent, question: Question, budget: Budget) -> AsyncIterator[Piece]:
+        for piece in ():
+            yield piece
 
     monkeypatch.setattr(BuiltinDialogueAgent, "answer", silent)
     await town.say("ramen with a terrace in Old Harbour")

@@ -16,12 +16,14 @@ def ask(text: str, *passages: tuple[str, float]) -> str:
         )
         for n, (words, score) in enumerate(passages)
     )
-    answer = quoted_answer(Question(text=text, item=PLACE, metadata={}, hits=hits))
-    assert answer.known == bool(answer.quotes) == bool(answer.text)
-    for quote in answer.quotes:
-        assert any(quote.quote in words for words, _ in passages)
-        assert (quote.item, quote.url) == ("p", "https://x.test/")
-    return answer.quotes[0].quote if answer.known else ""
+    piece = quoted_answer(Question(text=text, item=PLACE, metadata={}, hits=hits))
+    if piece is None:
+        return ""
+    [source] = piece.sources
+    assert piece.text == f"“{source.quote}”"
+    assert any(source.quote in words for words, _ in passages)
+    assert (source.item, source.url) == ("p", "https://x.test/")
+    return source.quote
 
 
 def test_the_sentence_that_shares_most_with_the_question_is_quoted() -> None:

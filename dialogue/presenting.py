@@ -1,0 +1,112 @@
+"""Putting a list into words: the sentence before it, a heading for each item, and why it is shown."""
+
+from collections.abc import AsyncIterator, Sequence
+
+from langgraph.runtime import Runtime
+
+from dialogue import explanation, wording
+from dialogue.models import ItemRef, Piece, QuotedSource, TurnRecord
+from dialogue.ports import TurnContext
+from dialogue.record import dumped, merged, state_of
+from dialogue.streams import in_order
+from pdgf.errors import BudgetSpent
+from pdgf.models import PreferenceGraph, RankedItem
+
+
+async def present(
+    turn: TurnRecord,
+    runtime: Runtime[TurnContext],
+    items: Sequence[RankedItem],
+    *,
+    graph: PreferenceGraph,
+    lead: str,
+    by_agent: bool,
+) -> TurnRecord:
+    """Word the list piece by piece: the lead, then for each item its heading and the reasons.
+
+    The agent words a new list, all items at once, and they are told in order; the next part of a stored one is worded
+    from its labels without a call.
+    """
+    context = runtime.context
+    state = state_of(turn)
+    earlier = {item.id for item in state.recommended_items}
+    say = runtime.stream_writer
+    by_agent = by_agent and context.budget.can_afford(len(items))  # a ready list is never lost for want of words
+    headings = [
+        f"\n\n### {_heading(rank, item, again=item.candidate.id in earlier)}\n"
+        for rank, item in enumerate(items, start=1)
+    ]
+    told: list[list[Piece]] = [[] for _ in items]
+    say({"piece": lead})
+    named = -1
+    async for place, piece in in_order([_reasons(item, graph, context, by_agent=by_agent) for item in items]):
+        if place != named:
+            say({"piece": headings[place]})
+            named = place
+        if piece is not None:
+            told[place].append(piece)
+            say({"piece": piece.text})
+    words = ["".join(piece.text for piece in pieces) for pieces in told]
+    shown = [ItemRef(id=i.candidate.id, title=i.candidate.title, year=i.candidate.year) for i in items]
+    after = state.model_copy(update={"recommended_items": merged(state.recommended_items, shown)})
+    return {
+        "dialogue": after.model_dump(mode="json"),
+        "shown": dumped(shown),
+        "focus": [],
+        "items": [item.id for item in shown],
+        "reasons": {item.id: text for item, text in zip(shown, words, strict=True)},
+        "shown_before": [item.id for item in shown if item.id in earlier],
+        "cut_off": [item.id for item, pieces in zip(shown, told, strict=True) if any(p.broken for p in pieces)],
+        "reply": lead + "".join(heading + text for heading, text in zip(headings, words, strict=True)),
+        "sources": [source.model_dump(mode="json") for source in _sources(told)],
+    }
+
+
+def lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, *, alternatives: bool) -> str:
+    """The sentence before a list; it says plainly when nothing, or too little, keeps every condition."""
+    keeping = [item for item in fitting if item.demoted is None]
+    wish = explanation.in_the_way(fitting, graph)
+    count, items = len(keeping), wording.items_named(context.domain, len(keeping))
+    if not keeping:
+        obstacle = [wording.say("recommend.in_the_way", wish=wish)] if wish else []
+        return " ".join([wording.say("recommend.nothing_fits"), *obstacle, wording.say("recommend.nearest")])
+    if count < min(context.domain.shown, len(fitting)) and wish:
+        if count == 1:
+            return wording.say("recommend.fewer_one", item=items, wish=wish)
+        return wording.say("recommend.fewer_many", count=count, items=items, wish=wish)
+    if alternatives:
+        return wording.say("recommend.alternatives")
+    count = min(len(fitting), context.domain.shown)
+    if count == 1:
+        return wording.say("recommend.lead_one", item=items)
+    return wording.say("recommend.lead_many", count=count, items=context.domain.items_word)
+
+
+async def _reasons(
+    item: RankedItem, graph: PreferenceGraph, context: TurnContext, *, by_agent: bool
+) -> AsyncIterator[Piece]:
+    """The agent's words, or the labels' own where it has none or may not be asked any more."""
+    said = False
+    if by_agent:
+        try:
+            async for piece in context.agent.explain(item, graph, context.budget):
+                said = True
+                yield piece
+        except BudgetSpent:
+            if said:
+                context.budget.set_back("explain_cut", "cut_off")
+                yield Piece(text=" …", broken=True)
+    if not said:
+        for piece in explanation.told_by_labels(item, graph):
+            yield piece
+
+
+def _heading(rank: int, item: RankedItem, *, again: bool) -> str:
+    year = f" ({item.candidate.year})" if item.candidate.year else ""
+    mark = f" {wording.say('recommend.shown_before')}" if again else ""
+    return f"{rank}. {item.candidate.title}{year}{mark}"
+
+
+def _sources(told: Sequence[Sequence[Piece]]) -> tuple[QuotedSource, ...]:
+    """What the words cite, each once, in their order."""
+    return tuple(dict.fromkeys(source for pieces in told for piece in pieces for source in piece.sources))
