@@ -1,15 +1,20 @@
-"""What the prompts of the dialogue are answered with; explanations are prose. See `pdgf.engines.llm_replies`."""
+"""What the prompt that reads an utterance is answered with; explanations and answers are prose.
+
+How replies are written and read: `pdgf.engines.llm_replies`.
+"""
 
 from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
 from dialogue.models import Intent, Mention
-from pdgf.engines.llm_replies import Reply, Text, Texts, Year, in_case, one_of
+from pdgf.engines.llm_replies import Reply, Texts, Year, in_case, one_of
 
 
 def _listed(value: object) -> object:
-    return [] if value is None else [value] if isinstance(value, int | str) else value
+    if isinstance(value, list):
+        return tuple(value)  # what is read strictly takes no list for a tuple any more, once a function has had it
+    return () if value is None else (value,) if isinstance(value, int | str) else value
 
 
 Numbers = Annotated[tuple[int, ...], BeforeValidator(_listed)]
@@ -67,25 +72,3 @@ class UnderstandReply(Reply):
     hello: bool = Field(default=False, description="true if its courtesy opens a talk")
     about_system: bool = Field(default=False, description="true if it asks what the system is or can do")
     about_accepted: bool = Field(default=False, description="true if it asks what the user has taken so far")
-
-
-class AnswerQuoteRow(Reply):
-    """Words of a source that an answer rests on."""
-
-    source: Text = Field(description="the id of the fact or passage")
-    quote: str = Field(description="its words, copied and contiguous")
-
-
-class AnswerRow(Reply):
-    """The answer of one case."""
-
-    number: int = Field(description="the number of the case")
-    quotes: tuple[AnswerQuoteRow, ...] = Field(default=(), description="at least one if known; else none")
-    known: bool = Field(description="whether the facts or passages of this case answer its question")
-    text: Text = Field(default="", description="the answer in one or two sentences; empty if not known")
-
-
-class AnswersReply(Reply):
-    """One answer a case."""
-
-    answers: tuple[AnswerRow, ...] = Field(description="exactly one for every case, in the order given")

@@ -1,13 +1,16 @@
 """What every Embedder promises, asked of the fake and of the adapters."""
 
 import asyncio
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
+from pdgf.llm.embeddings import EmbeddingSettings, OpenAIEmbedder
 from pdgf.ports import Embedder
 from tests.fakes import HashingEmbedder
+from tests.openai_server import FakeOpenAI
 
 MAKERS = {
     "fake": HashingEmbedder,
@@ -17,10 +20,14 @@ MAKERS = {
 TEXTS = ["A quiet room.", "Banter between two keepers.", "A quiet room.", "浪漫", "x" * 3_000, ""]
 
 
-@pytest.fixture(scope="module", params=sorted(MAKERS))
-def embedder(request: pytest.FixtureRequest) -> Embedder:
-    made: Embedder = MAKERS[request.param]()
-    return made
+@pytest.fixture(scope="module", params=[*sorted(MAKERS), "openai"])
+def embedder(request: pytest.FixtureRequest) -> Iterator[Embedder]:
+    if request.param != "openai":
+        made: Embedder = MAKERS[request.param]()
+        yield made
+        return
+    with FakeOpenAI(lambda _: "") as server:
+        yield OpenAIEmbedder(EmbeddingSettings(base_url=server.base_url, model="embed"))
 
 
 async def test_empty_in_empty_out(embedder: Embedder) -> None:
