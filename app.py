@@ -21,7 +21,7 @@ from pdgf.settings import Settings
 def build_app(settings: Settings) -> FastAPI:
     """The application: one composition, one store of conversations, one page over them."""
     composition = Composition(settings=settings)
-    conversations = Conversations(settings.data_dir, composition.ports)
+    conversations = Conversations(settings.data_dir, composition.ports, composition.forget)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -31,6 +31,7 @@ def build_app(settings: Settings) -> FastAPI:
                 yield
             finally:
                 warming.cancel()
+                await composition.close()
 
     return create_app(conversations, domains=composition.domains(), data_dir=settings.data_dir, lifespan=lifespan)
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from dialogue import diagnosis, printing, wording
-from dialogue.composition import ENGINE, Composition
+from dialogue.composition import Composition
 from dialogue.contract import turn_json
 from dialogue.conversation import Conversations
 from dialogue.domain import BUNDLED
@@ -24,9 +24,11 @@ from dialogue.events import Finished
 from pdgf import construction, retrieval
 from pdgf.contract import graph_json, recommendation_json
 from pdgf.errors import BadInput, ConfigInvalid, EmptyNarrative, NarrativeTooLong, PdgfError
+from pdgf.llm.replay import ReplayModel, Story, read_story
 from pdgf.recommend import Request, printed_config, recommend
-from pdgf.settings import Preset, Settings, preset_config
+from pdgf.settings import Preset, Settings
 from pdgf.texts import clean
+from pdgf.usage import Budget
 
 T = TypeVar("T")
 BAD_INPUT, SERVICE_FAILED, INTERRUPTED = 2, 3, 130
@@ -76,14 +78,21 @@ def graph(
     as_json: AsJson = False,
 ) -> None:
     """Show how the wishes in a text qualify one another, and what would be searched for."""
-    printed = _run(_graph(_narrative(text), domain, _composition(engine, source, preset)))
+    composition = _composition(engine, source, preset)
+    printed = _run(_graph(_narrative(text), domain, composition), composition)
     typer.echo(_dumped(printed) if as_json else printing.graph_text(printed))
 
 
 @app.command(name="recommend")
 def recommend_command(
-    text: Text,
+    text: Annotated[
+        str, typer.Argument(help="What you are looking for; - reads it from stdin. Not with --replay.")
+    ] = "",
     domain: DomainName = "movies",
+    replay: Annotated[
+        Path | None,
+        typer.Option("--replay", help="A story: a request with a language model's replies, told in a file."),
+    ] = None,
     k: Annotated[int, typer.Option("--k", min=1, max=1000, help="How many items.")] = 10,
     engine: EngineName = None,
     source: SourceName = None,
@@ -91,7 +100,12 @@ def recommend_command(
     as_json: AsJson = False,
 ) -> None:
     """Rank the items of a domain by how well what is known of them satisfies a text."""
-    printed = _run(_recommend(_narrative(text), domain, k, _composition(engine, source, preset)))
+    composition = _composition(Engine.BUILTIN if replay else engine, source, preset)
+    if replay is not None:
+        story = _story(replay)
+        text, domain = story.narrative, story.domain
+        composition = Composition(settings=composition.settings, preset=preset, model=ReplayModel(story))
+    printed = _run(_recommend(_narrative(text), domain, k, composition), composition)
     typer.echo(_dumped(printed) if as_json else printing.recommendation_text(printed))
 
 
@@ -105,7 +119,8 @@ def chat(
     as_json: AsJson = False,
 ) -> None:
     """Talk: one utterance a line on stdin; with --json one JSON line a turn."""
-    raise typer.Exit(_run(_chat(domain, thread, _composition(engine, source, preset), as_json=as_json)))
+    composition = _composition(engine, source, preset)
+    raise typer.Exit(_run(_chat(domain, thread, composition, as_json=as_json), composition))
 
 
 @app.command()
@@ -124,12 +139,13 @@ def index(
     """Make a domain from your own catalogue: afterwards --domain NAME works everywhere."""
     composition = _composition(None, None, Preset.INTERACTIVE)
     if bundled:
-        ready = _run(_index_bundled(composition))
+        ready = _run(_index_bundled(composition), composition)
         typer.echo(_dumped(ready) if as_json else f"Ready: {', '.join(ready['indexed'])}.")
         return
     if file is None or not name:
         raise _failed(ConfigInvalid("name a file and the domain it becomes: pdgf index FILE --name NAME"))
-    made = _run(composition.index(file, name=name, mapping=_mapping(mapping or []), progress=_progress))
+    work = composition.index(file, name=name, mapping=_mapping(mapping or []), progress=_progress)
+    made = _run(work, composition)
     printed = {
         "name": made.domain.name,
         "items": len(made.report.items),
@@ -143,7 +159,8 @@ def index(
 @app.command()
 def doctor(as_json: AsJson = False) -> None:
     """Name engine, evidence, index and store, try each once, and say in words what is wrong."""
-    findings = _run(diagnosis.examine(_composition(None, None, Preset.INTERACTIVE)))
+    composition = _composition(None, None, Preset.INTERACTIVE)
+    findings = _run(diagnosis.examine(composition), composition)
     printed = {"ok": all(finding.ok for finding in findings), "findings": [f.model_dump(mode="json") for f in findings]}
     typer.echo(_dumped(printed) if as_json else printing.doctor_text(printed))
     if not printed["ok"]:
@@ -152,29 +169,38 @@ def doctor(as_json: AsJson = False) -> None:
 
 async def _graph(narrative: str, domain: str, composition: Composition) -> dict[str, Any]:
     agent = await composition.agent(domain)
-    budget = composition.budget()
+    budget = composition.budget(LOCAL_OWNER)
     config, item_word = composition.config, composition.domain(domain).item_word
     made, _ = await construction.build_graph(narrative, agent=agent, config=config, budget=budget)
     described, queries = await asyncio.gather(
         construction.refine(made, agent=agent, config=config, budget=budget),
         retrieval.write_queries(made, agent=agent, item_word=item_word, budget=budget),
     )
-    return graph_json(described, queries)
+    return {**graph_json(described, queries), "notes": _notes(budget)}
 
 
 async def _recommend(narrative: str, domain: str, k: int, composition: Composition) -> dict[str, Any]:
     shared = await composition.ports(domain, _progress)
+    budget = composition.budget(LOCAL_OWNER)
     request = Request(
         ports=shared.ports,
         config=shared.config,
-        budget=composition.budget(),
+        budget=budget,
         item_word=shared.domain.item_word,
         current_year=shared.current_year,
         k=k,
     )
     result = await recommend(narrative, request)
-    printed = recommendation_json(result)
-    return {**printed, "config": printed_config(result, {"engine": shared.engine, "embedder": shared.embedder})}
+    return {
+        **recommendation_json(result),
+        "config": printed_config(result, {"engine": shared.engine, "embedder": shared.embedder}),
+        "notes": _notes(budget),
+    }
+
+
+def _notes(budget: Budget) -> list[str]:
+    """What was done otherwise than asked, in words."""
+    return [wording.sentence_of_setback(setback) for setback in budget.setbacks()]
 
 
 async def _index_bundled(composition: Composition) -> dict[str, Any]:
@@ -187,7 +213,7 @@ async def _chat(domain: str, thread: str | None, composition: Composition, *, as
     """Turns until stdin ends; a turn that fails is told in its reply and the next one goes on."""
     known = composition.domain(domain)
     code = 0
-    async with Conversations(composition.settings.data_dir, composition.ports) as conversations:
+    async with Conversations(composition.settings.data_dir, composition.ports, composition.forget) as conversations:
         thread_id = await conversations.start(known, LOCAL_OWNER, thread)
         if not as_json:
             typer.echo(known.greeting)
@@ -220,15 +246,25 @@ def _composition(engine: Engine | None, source: EvidenceKind | None, preset: Pre
     """The composition for the options of a command; what this version does not have is said, not ignored."""
     try:
         settings = Settings()
-        if engine not in (None, Engine.BUILTIN):
-            raise ConfigInvalid(f"the engine {engine} is not in this version: use --engine {ENGINE}")
+        if engine is not None:
+            settings = settings.model_copy(update={"engine": engine.value})
         if source not in (None, EvidenceKind.CATALOGUE):
             raise ConfigInvalid(f"the evidence {source} is not in this version: use --source catalogue")
-        return Composition(settings=settings, config=preset_config(preset))
+        composition = Composition(settings=settings, preset=preset)
+        if composition.engine == "llm":
+            composition.language_model.chat_model  # noqa: B018  what is missing is said before anything is done
+        return composition
     except PdgfError as error:
         raise _failed(error) from error
     except ValueError as error:
         raise _failed(ConfigInvalid(printing.setting_error(error))) from error
+
+
+def _story(file: Path) -> Story:
+    try:
+        return read_story(file)
+    except PdgfError as error:
+        raise _failed(error) from error
 
 
 def _narrative(text: str) -> str:
@@ -253,11 +289,18 @@ def _mapping(pairs: list[str]) -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in pairs)
 
 
-def _run(work: Coroutine[Any, Any, T]) -> T:
-    """Run a command; an error becomes one line on stderr and an exit code."""
+def _run(work: Coroutine[Any, Any, T], composition: Composition) -> T:
+    """Run a command and close what it has opened; an error becomes one line on stderr and an exit code."""
+
+    async def closed_after() -> T:
+        try:
+            return await work
+        finally:
+            await composition.close()
+
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
     try:
-        return asyncio.run(work)
+        return asyncio.run(closed_after())
     except PdgfError as error:
         raise _failed(error) from error
 

@@ -7,14 +7,16 @@ import asyncio
 import datetime
 import logging
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from dialogue import wording
 from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, bundled_domain, domain_from_file
 from dialogue.engines.builtin import BuiltinDialogueAgent
-from dialogue.ports import DomainPorts
+from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
+from dialogue.ports import DialogueAgent, DomainPorts
 from pdgf.catalogues.bundled import bundled_path
 from pdgf.catalogues.reading import CatalogueItem, ReadReport, read_items
 from pdgf.constraints import constraint_keys, schema_of
@@ -23,14 +25,14 @@ from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.vocabulary import PERSPECTIVE_OF_KEY, vocabulary_of
 from pdgf.errors import ConfigInvalid, IndexUnavailable, UnknownDomain
+from pdgf.llm.calls import ChatModel
 from pdgf.models import Candidate
-from pdgf.ports import Ports
+from pdgf.ports import Ports, PreferenceAgent
 from pdgf.settings import MethodConfig, Preset, Settings, preset_config
 from pdgf.sources.catalogue import CatalogueSource
 from pdgf.sources.index import Progress, index_folder, open_index
 from pdgf.usage import Budget
 
-ENGINE = "builtin"
 log = logging.getLogger(__name__)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
@@ -49,18 +51,35 @@ class Composition:
     """Builds the ports of a domain once and hands the same ones to every conversation. One for each event loop."""
 
     settings: Settings
-    config: MethodConfig = field(default_factory=lambda: preset_config(Preset.INTERACTIVE))
+    preset: Preset = Preset.INTERACTIVE
+    model: ChatModel | None = None  # in place of the endpoint of the settings
     _parser: EnglishParser = field(default_factory=EnglishParser)
     _embedder: CachedEmbedder | None = None
     _ready: dict[str, DomainPorts] = field(default_factory=dict)
     _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @cached_property
+    def engine(self) -> str:
+        """The engine in use: builtin or llm."""
+        return "llm" if self.model is not None else self.settings.engine_name
+
+    @cached_property
+    def config(self) -> MethodConfig:
+        """The numbers of the method for the preset and the engine."""
+        costly = self.engine == "llm" and self.preset is Preset.INTERACTIVE
+        return preset_config(self.preset, **(INTERACTIVE if costly else {}))
+
+    @cached_property
+    def language_model(self) -> LanguageModel:
+        """What the engine llm asks."""
+        return LanguageModel(self.settings, instead=self.model)
 
     @property
     def embedder(self) -> CachedEmbedder:
         """The sentence encoder of the settings. Raises EmbedderUnavailable when its folder holds no model."""
         if self._embedder is None:
             folder = Path(self.settings.embedder) if self.settings.embedder else None
-            self._embedder = CachedEmbedder(MiniLMEmbedder(folder))
+            self._embedder = CachedEmbedder(embedder_of(self.settings) or MiniLMEmbedder(folder))
         return self._embedder
 
     def domains(self) -> tuple[Domain, ...]:
@@ -81,9 +100,10 @@ class Composition:
         path = bundled_path(name) if name in BUNDLED else self._own_folder() / self.domain(name).name / "items.jsonl"
         return (await asyncio.to_thread(read_items, path)).items
 
-    async def agent(self, name: str) -> BuiltinAgent:
+    async def agent(self, name: str) -> PreferenceAgent:
         """The preference agent of a domain alone, without its index: all that drawing a graph needs."""
-        return self._agent(_candidates(await self.items(name)))
+        agent, _ = self._agents(_candidates(await self.items(name)))
+        return agent
 
     async def ports(self, name: str, progress: Progress | None = None) -> DomainPorts:
         """Everything the turns of a domain share, built on first use. Raises UnknownDomain and ServiceFailed."""
@@ -125,28 +145,54 @@ class Composition:
         folder = index_folder(self.settings.data_dir, name, items, self.embedder)
         index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress)
         source = CatalogueSource(index, self.embedder)
-        agent = self._agent(index.candidates)
+        agent, dialogue = self._agents(index.candidates)
         year = datetime.datetime.now(datetime.UTC).year
         return DomainPorts(
             ports=Ports(agent=agent, source=source),
-            agent=BuiltinDialogueAgent(preferences=agent, config=self.config),
+            agent=dialogue,
             reviews=source,
             catalogue=source,
             domain=domain,
             config=self.config,
             current_year=year,
-            engine=ENGINE,
+            engine=self.engine,
             embedder=self.embedder.id,
             new_budget=self.budget,
+            read_ahead=self.engine == "llm",
             max_message_chars=self.settings.max_message_chars,
         )
 
-    def budget(self) -> Budget:
-        """The budget of one turn."""
-        return Budget(seconds=self.settings.budget_seconds, agent_calls=self.settings.budget_agent_calls)
+    def budget(self, scope: str = "") -> Budget:
+        """The budget of one turn of a conversation, or of one command."""
+        settings = self.settings
+        return Budget(
+            seconds=settings.budget_seconds,
+            agent_calls=settings.budget_agent_calls,
+            tokens=settings.budget_tokens,
+            cost=settings.budget_cost,
+            scope=scope,
+        )
 
-    def _agent(self, items: Iterable[Candidate]) -> BuiltinAgent:
-        return BuiltinAgent(parser=self._parser, embedder=self.embedder, vocabulary=vocabulary_of(items))
+    async def forget(self, conversation: str) -> None:
+        """Delete what a conversation has left outside the store of conversations."""
+        if self.engine == "llm":
+            await self.language_model.forget(conversation)
+
+    async def close(self) -> None:
+        """Close what is open."""
+        if self.engine == "llm":
+            await self.language_model.close()
+
+    def _agents(self, items: Sequence[Candidate]) -> tuple[PreferenceAgent, DialogueAgent]:
+        """The agents of the engine; those of the built-in one are the reserve of the other."""
+        preferences = BuiltinAgent(parser=self._parser, embedder=self.embedder, vocabulary=vocabulary_of(items))
+        dialogue = BuiltinDialogueAgent(preferences=preferences, config=self.config)
+        if self.engine == "builtin":
+            return preferences, dialogue
+        titles = tuple(item.title for item in items)
+        return self.language_model.agents(
+            self.config, preferences=preferences, dialogue=dialogue, titles=lambda: titles
+        )
 
     def _own_folder(self) -> Path:
         return self.settings.data_dir / "domains"

@@ -17,6 +17,7 @@ def turn_json(view: TurnView) -> dict[str, Any]:
         "sources": [source.model_dump(mode="json") for source in view.sources],
         "graph": _graph_json(view.graph),
         "usage": view.usage.model_dump(mode="json"),
+        "notes": list(view.notes),
     }
 
 

@@ -8,7 +8,7 @@ import asyncio
 import secrets
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
@@ -17,8 +17,9 @@ from weakref import WeakValueDictionary
 from langchain_core.runnables import RunnableConfig
 
 from dialogue import intents, wording
+from dialogue.ahead import ReadAhead
 from dialogue.domain import Domain
-from dialogue.events import Event, Finished, ReplyPiece, Step
+from dialogue.events import Event, Finished, Note, ReplyPiece, Step
 from dialogue.loop import build_loop
 from dialogue.models import Action, TurnRecord, TurnView
 from dialogue.ports import DomainPorts, TurnContext
@@ -38,11 +39,15 @@ OPENING_SECONDS = 0.3  # a domain that takes longer to open is said to be openin
 
 
 class Conversations:
-    """Open with `async with`. `context_for` gives the ports of a domain by its name and may build them on first use."""
+    """Open with `async with`. `context_for` gives the ports of a domain by its name and may build them on first use;
+    `forget` deletes what a conversation has left elsewhere."""
 
-    def __init__(self, data_dir: Path, context_for: ContextFor) -> None:
+    def __init__(
+        self, data_dir: Path, context_for: ContextFor, forget: Callable[[str], Awaitable[None]] | None = None
+    ) -> None:
         self._store = ConversationStore(data_dir)
         self._context_for = context_for
+        self._forget = forget
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def __aenter__(self) -> Self:
@@ -78,6 +83,8 @@ class Conversations:
             context = await asyncio.shield(opening)  # a domain goes on opening for whoever comes next
             record = await self._begin(thread_id, intents.cleaned(utterance))
             await self._store.touch(thread_id, " ".join(record["utterance"].split())[:TITLE_CHARS])
+            told: list[str] = []
+            ended = False
             run = self._loop.astream(
                 record,
                 _config(thread_id),
@@ -86,10 +93,18 @@ class Conversations:
                 subgraphs=True,
                 durability="sync",
             )
-            with translated():
-                async with aclosing(cast(Any, run)) as events:
-                    async for _, event in events:
-                        yield _event(event)
+            try:
+                with translated():
+                    async with aclosing(cast(Any, run)) as events:
+                        async for _, raw in events:
+                            event = _event(raw)
+                            if isinstance(event, ReplyPiece):
+                                told.append(event.text)
+                            yield event
+                ended = True
+            finally:
+                if not ended:  # stopped or failed
+                    await self._keep("".join(told), thread_id)
             done, checkpoint = await self._latest(thread_id)
             view = await self._view(thread_id, done["history"][-1])
             await self._store.forget_checkpoints(thread_id, keep=[*done["trail"], checkpoint])
@@ -103,6 +118,12 @@ class Conversations:
         if record and not record["finished"]:
             views.append(_unfinished(record, await self._last_finished(thread_id)))
         return [view for view in views if view.finished or unfinished]
+
+    async def _keep(self, told: str, thread_id: str) -> None:
+        """Keep what a turn had said when it was stopped or failed."""
+        if told:
+            with suppress(StoreUnavailable), _readable():
+                await self._loop.aupdate_state(_config(thread_id), {"reply": told}, as_node="finish")
 
     async def undo(self, thread_id: str) -> None:
         """Take the last turn back: the thread goes on from where it stood before. Without a turn, or more than
@@ -133,6 +154,8 @@ class Conversations:
         """Delete a conversation with all it has left: checkpoints, content and row. A running turn ends first."""
         async with self._lock(thread_id):
             await self._store.delete(thread_id)
+            if self._forget is not None:
+                await self._forget(thread_id)
 
     def _lock(self, thread_id: str) -> asyncio.Lock:
         return self._locks.setdefault(thread_id, asyncio.Lock())
@@ -209,10 +232,11 @@ class Conversations:
             store=self._store.content(row.thread),
             domain=shared.domain,
             config=shared.config,
-            budget=shared.new_budget(),
+            budget=shared.new_budget(row.thread),
             current_year=shared.current_year,
             engine=shared.engine,
             embedder=shared.embedder,
+            ahead=ReadAhead() if shared.read_ahead else None,
             labels=shared.labels,
             max_message_chars=shared.max_message_chars,
         )
@@ -236,6 +260,8 @@ def _config(thread_id: str, checkpoint_id: str | None = None) -> RunnableConfig:
 def _event(event: dict[str, Any]) -> Event:
     if "piece" in event:
         return ReplyPiece(text=event["piece"])
+    if "note" in event:
+        return Note(text=event["note"])
     return Step(name=event["step"], counts={name: count for name, count in event.items() if name != "step"})
 
 
@@ -245,6 +271,6 @@ def _unfinished(record: TurnRecord, before: TurnRecord) -> TurnView:
         utterance=record["utterance"],
         action=Action(record["action"] or Action.REQUEST_INFORMATION),
         state=state_of(before),
-        reply=wording.say("notice.unfinished"),
+        reply="\n\n".join(filter(None, [record["reply"], wording.say("notice.unfinished")])),
         finished=False,
     )

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from dialogue import wording
-from dialogue.composition import ENGINE, Composition
+from dialogue.composition import Composition
 from dialogue.domain import BUNDLED
 from dialogue.store import ConversationStore
 from pdgf.errors import PdgfError
@@ -41,9 +41,11 @@ async def _finding(what: str, look: Callable[[Composition], Awaitable[str]], com
 
 
 async def _engine(composition: Composition) -> str:
+    if composition.engine == "llm":
+        return f"llm: {await composition.language_model.probe()}"
     agent = await composition.agent("movies")
     reading = await agent.extract_nodes(SAMPLE, None, composition.config, composition.budget())
-    return f"{ENGINE}, no key needed; read {len(reading.nodes)} wishes from a sample"
+    return f"builtin, no key needed; read {len(reading.nodes)} wishes from a sample"
 
 
 async def _encoder(composition: Composition) -> str:

@@ -21,10 +21,17 @@ class ReplyPiece:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Note:
+    """Something went otherwise than asked; the sentence is told at once and again with the finished turn."""
+
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Finished:
     """The turn is done and stored."""
 
     view: TurnView
 
 
-Event = Step | ReplyPiece | Finished
+Event = Step | ReplyPiece | Note | Finished

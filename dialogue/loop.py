@@ -15,7 +15,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from dialogue import actions, answering, intents, recommendation, record, state, suggesting, wording
+from dialogue import actions, ahead, answering, intents, recommendation, record, state, suggesting, wording
 from dialogue.models import Action, GraphChange, Intent, TurnRecord, TurnView
 from dialogue.ports import TurnContext
 from pdgf.contract import graph_json, item_json
@@ -25,14 +25,31 @@ Loop = CompiledStateGraph[TurnRecord, TurnContext, TurnRecord, TurnRecord]
 
 async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Read the utterance and bring the state up to date; an unusable reading leaves the state unchanged."""
+    context = runtime.context
     runtime.stream_writer({"step": "understanding"})
-    reading, notice = await intents.understand(turn, runtime.context)
+    context.budget.on_setback = lambda s: runtime.stream_writer({"note": wording.sentence_of_setback(s)})
+    _read_ahead(turn, context)
+    reading, notice = await intents.understand(turn, context)
     if notice:
         return {"notice": notice}
-    revised = state.revise(turn, reading, runtime.context.domain)
+    revised = state.revise(turn, reading, context.domain)
+    if context.ahead is not None and not revised["changed"]:
+        context.ahead.give_up()
     if Intent.START_OVER in reading.intents:
         revised["graph"] = {"added": [], "removed": await recommendation.known_nodes(turn, runtime.context)}
     return revised
+
+
+def _read_ahead(turn: TurnRecord, context: TurnContext) -> None:
+    """Begin to read the wishes for the graph, if this turn may need it."""
+    text, before = turn["utterance"], record.state_of(turn)
+    if context.ahead is None or intents.refusal(text, limit=context.max_message_chars, shown=bool(turn.get("shown"))):
+        return
+    limit = context.max_message_chars
+    expected = ahead.guess(turn.get("requests", []), before, text, turn=turn["turn"], limit=limit)
+    if expected is not None:
+        agent, beside = context.ports.agent, context.budget.aside()
+        context.ahead.start(agent.extract_nodes(expected, (), context.config, beside))
 
 
 def select_action(turn: TurnRecord, runtime: Runtime[TurnContext]) -> str:
@@ -81,6 +98,8 @@ async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
 async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Store the turn as every surface shows it."""
     context = runtime.context
+    if context.ahead is not None:
+        context.ahead.give_up()
     found = await recommendation.stored(turn, context)
     ranked = {item.candidate.id: item for item in found.items} if found else {}
     nodes = len(found.graph.nodes) if found else 0

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from dialogue.ahead import ReadAhead
 from dialogue.domain import Domain
 from dialogue.models import DialogueState, ItemRef, Piece, Understanding
 from pdgf.models import Metadata, PreferenceGraph, RankedItem
@@ -74,6 +75,7 @@ class DomainPorts:
     """Everything that turns of one domain share; made once a domain by the composition root.
 
     `labels` outlives a turn: a label depends on its pair alone (METHOD 10). `new_budget` makes the budget of a turn.
+    `read_ahead`: whether a turn's wishes are read for the graph while its message is still being understood.
     """
 
     ports: Ports
@@ -85,8 +87,9 @@ class DomainPorts:
     current_year: int
     engine: str
     embedder: str
+    read_ahead: bool = False
     labels: LabelCache = field(default_factory=LabelCache)
-    new_budget: Callable[[], Budget] = Budget
+    new_budget: Callable[[str], Budget] = lambda thread: Budget(scope=thread)
     max_message_chars: int = 20_000
 
 
@@ -105,5 +108,6 @@ class TurnContext:
     current_year: int
     engine: str
     embedder: str
+    ahead: ReadAhead | None = None
     labels: LabelCache = field(default_factory=LabelCache)
     max_message_chars: int = 20_000

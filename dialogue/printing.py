@@ -28,7 +28,8 @@ def graph_text(printed: Mapping[str, Any]) -> str:
         lines.append(f"  {names[node_id]} ({node['perspective']}{', must hold' if node['hard'] else ''}){tail}")
     for row in printed["excluded_titles"]:
         lines.append(f"  named, so not recommended: {_titled(row)}")
-    return "\n".join([*lines, "", "Queries:", *(f"  {query['text']}" for query in printed["queries"])])
+    notes = [f"  note: {note}" for note in printed.get("notes", ())]
+    return "\n".join([*lines, "", "Queries:", *(f"  {query['text']}" for query in printed["queries"]), *notes])
 
 
 def recommendation_text(printed: Mapping[str, Any]) -> str:
@@ -43,6 +44,7 @@ def recommendation_text(printed: Mapping[str, Any]) -> str:
         for evidence in item["evidence"]:
             if evidence["label"] != Label.NOT_ADDRESSED.value:
                 lines.append(f"   {_MARKS[evidence['label']]} {names[evidence['node']]}: “{evidence['quote']}”")
+    lines += [f"   note: {note}" for note in printed.get("notes", ())]
     lines.append(f"\n{printed['pool']} candidates, {printed['usage']['comparisons']} comparisons, "
                  f"{printed['usage']['seconds']:.2f} s")  # fmt: skip
     return "\n".join(lines)
@@ -51,7 +53,8 @@ def recommendation_text(printed: Mapping[str, Any]) -> str:
 def turn_text(view: TurnView) -> str:
     """The reply of a turn, with what may be said next."""
     hints = "".join(f"\n  > {suggestion}" for suggestion in view.suggestions)
-    return f"{view.reply}{hints}\n"
+    notes = "".join(f"\n({note})" for note in view.notes)
+    return f"{view.reply}{notes}{hints}\n"
 
 
 def index_text(printed: Mapping[str, Any]) -> str:

@@ -237,10 +237,14 @@ class Evidence(Value):
 
 
 class RelationLabel(Value):
-    """label(x, f) with the quotes of x that show it; a label other than NOT_ADDRESSED has at least one quote."""
+    """label(x, f) with the quotes of x that show it; a label other than NOT_ADDRESSED has at least one quote.
+
+    `by_default`: given because the agent asked had no usable judgement. It holds for this request only.
+    """
 
     label: Label
     quotes: tuple[str, ...] = ()
+    by_default: bool = False
 
 
 class PathScore(Value):

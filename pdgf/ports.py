@@ -102,6 +102,21 @@ class RelationRequest(Value):
     feature: str
 
 
+class ExtractionRequest(Value):
+    """What CandidateExtractor sees: one chunk of a page and f_v, nothing else (METHOD 6.1)."""
+
+    chunk: str
+    feature: str
+
+
+class FoundRecord(Value):
+    """<name, year, x>: one item that a chunk identifies, and the passages of the chunk that speak of it, verbatim."""
+
+    name: str
+    year: int | None = None
+    passages: tuple[str, ...]
+
+
 class PreferenceAgent(Protocol):
     """PDG-A. Every list returned has the length and order of the list given.
 

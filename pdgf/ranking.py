@@ -147,7 +147,8 @@ class _Judge:
             self.budget.spend_comparisons(len(unknown))
             requests = [RelationRequest(text=text, feature=feature) for text, feature in unknown]
             for texts, label in zip(unknown, await self.agent.label_relations(requests, self.budget), strict=True):
-                self.labels.put(*texts, label)
+                if not label.by_default:
+                    self.labels.put(*texts, label)
                 found[texts] = label
         self._learn(pairs, found)
 

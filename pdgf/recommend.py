@@ -34,8 +34,8 @@ from pdgf.usage import Budget
 class Request:
     """Everything one recommendation depends on besides the narrative: ports, numbers, limits, what to leave out.
 
-    `settled` is told of the graph and of each item as soon as its place is certain, while the ranking goes on; what the `first` places
-    need is judged first.
+    `settled` is told of the graph and of each item as soon as its place is certain, while the ranking goes on; what the
+    `first` places need is judged first.
     """
 
     ports: Ports

@@ -122,12 +122,36 @@ OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_empty_is_unset)]
 class Settings(BaseSettings):
     """What the environment or `.env` sets; an empty value counts as unset. `.env.example` documents each."""
 
-    model_config = SettingsConfigDict(env_prefix="PDGF_", env_file=".env", env_ignore_empty=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix="PDGF_", env_file=".env", env_ignore_empty=True, extra="ignore", populate_by_name=True
+    )
 
     data_dir: Path = Field(default_factory=_default_data_dir)
-    engine: Literal["builtin"] = "builtin"
+    engine: Literal["builtin", "llm"] | None = None  # default: llm where a key or an address is set
     source: Literal["catalogue"] = "catalogue"
     embedder: OptionalText = None  # a folder with a sentence-transformers model; default: the packaged MiniLM
-    budget_seconds: float = Field(default=60.0, gt=0)  # one catalogue turn
+    budget_seconds: float = Field(default=90.0, gt=0)  # one catalogue turn
     budget_agent_calls: int = Field(default=400, gt=0)  # one turn
+    budget_tokens: int | None = Field(default=None, gt=0)  # one turn, in and out
+    budget_cost: float | None = Field(default=None, gt=0)  # one turn, US dollars
+    openai_api_key: OptionalSecret = Field(default=None, validation_alias="OPENAI_API_KEY")
+    openai_base_url: OptionalText = Field(default=None, validation_alias="OPENAI_BASE_URL")
+    model: OptionalText = None
+    fast_model: OptionalText = None  # for many small judgements; default: the same model
+    llm_timeout: float = Field(default=60.0, gt=0)  # seconds, one request
+    llm_retries: int = Field(default=2, ge=0, le=10)
+    llm_requests_per_minute: int = Field(default=300, ge=0)  # of this process; 0: no limit
+    llm_concurrency: int = Field(default=8, ge=1)  # requests at once, of this process
+    llm_json_mode: Literal["auto", "json_schema", "json_object", "tools", "prompt"] = "auto"
+    llm_disable_thinking: bool = False
+    llm_prices: dict[str, tuple[float, float]] = Field(default_factory=dict)  # dollars a million tokens, in and out
+    embeddings_model: OptionalText = None  # an embeddings endpoint instead of the packaged MiniLM
+    embeddings_base_url: OptionalText = None  # default: OPENAI_BASE_URL
+    embeddings_api_key: OptionalSecret = None  # default: OPENAI_API_KEY
     max_message_chars: int = Field(default=20_000, gt=0)
+
+    @property
+    def engine_name(self) -> Literal["builtin", "llm"]:
+        """The engine that is set, or else llm where a key or an address of a model is, or else builtin."""
+        named = self.openai_api_key is not None or self.openai_base_url is not None
+        return self.engine or ("llm" if named else "builtin")

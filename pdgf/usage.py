@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pdgf.errors import BudgetSpent
 from pdgf.models import Usage, Value
@@ -22,6 +22,16 @@ class Setback(Value):
 
 
 @dataclass
+class _Ledger:
+    """What a turn has spent, whoever of it spends."""
+
+    started: float
+    spent: dict[str, int] = field(default_factory=dict)
+    cost: float | None = 0.0
+    waves_ended: int = 0
+
+
+@dataclass
 class Budget:
     """What a turn may spend and has spent. Each spending call raises BudgetSpent when it would pass a cap.
 
@@ -37,18 +47,21 @@ class Budget:
     scope: str = ""
     clock: Callable[[], float] = time.monotonic
     on_setback: Callable[[Setback], None] | None = None
-    _started: float = field(init=False)
-    _spent: dict[str, int] = field(init=False, default_factory=dict)
-    _cost: float | None = field(init=False, default=0.0)
-    _waves_ended: int = field(init=False, default=0)
+    _ledger: _Ledger = field(init=False)
     _setbacks: dict[tuple[str, str], Setback] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self._started = self.clock()
+        self._ledger = _Ledger(started=self.clock())
+
+    def aside(self) -> "Budget":
+        """The same budget for work that may turn out not to be needed: what it spends counts, its setbacks do not."""
+        beside = replace(self, on_setback=None)
+        beside._ledger = self._ledger
+        return beside
 
     def remaining_seconds(self) -> float:
         """Seconds until the deadline; never negative."""
-        return max(0.0, self.seconds - (self.clock() - self._started))
+        return max(0.0, self.seconds - (self.clock() - self._ledger.started))
 
     def check_deadline(self) -> None:
         """Raise BudgetSpent("seconds") once the deadline has passed."""
@@ -61,13 +74,14 @@ class Budget:
         side by side share a wave, a call that waited for another comes after it."""
         self.check_deadline()
         self._check_caps()
-        wave = self._waves_ended + 1
+        ledger = self._ledger
+        wave = ledger.waves_ended + 1
         self._count("agent_calls", 1)
-        self._spent["waves"] = max(self._spent.get("waves", 0), wave)
+        ledger.spent["waves"] = max(ledger.spent.get("waves", 0), wave)
         try:
             yield
         finally:
-            self._waves_ended = max(self._waves_ended, wave)
+            ledger.waves_ended = max(ledger.waves_ended, wave)
 
     def spend_comparisons(self, count: int) -> None:
         """Count `count` pairs, descriptions or labels that are about to be asked for."""
@@ -83,11 +97,12 @@ class Budget:
         """Note what a call has used; a cost of None, for a model without a known price, makes the sum unknown."""
         self._count("tokens_in", tokens_in)
         self._count("tokens_out", tokens_out)
-        self._cost = None if self._cost is None or cost is None else self._cost + cost
+        known = self._ledger.cost
+        self._ledger.cost = None if known is None or cost is None else known + cost
 
     def can_afford(self, calls: int) -> bool:
         """Whether so many agent calls would stay within the caps and the deadline as things stand."""
-        within = self._spent.get("agent_calls", 0) + calls <= self.agent_calls
+        within = self._ledger.spent.get("agent_calls", 0) + calls <= self.agent_calls
         return within and self.remaining_seconds() > 0.0 and self._passed() is None
 
     def set_back(self, step: str, why: str, count: int = 1) -> None:
@@ -108,22 +123,24 @@ class Budget:
 
     def usage(self) -> Usage:
         """What has been spent so far."""
-        return Usage(seconds=self.clock() - self._started, cost=self._cost, **self._spent)
+        ledger = self._ledger
+        return Usage(seconds=self.clock() - ledger.started, cost=ledger.cost, **ledger.spent)
 
     def _count(self, what: str, amount: int) -> None:
-        self._spent[what] = self._spent.get(what, 0) + amount
+        self._ledger.spent[what] = self._ledger.spent.get(what, 0) + amount
 
     def _check_caps(self) -> None:
-        if self._spent.get("agent_calls", 0) >= self.agent_calls:
+        if self._ledger.spent.get("agent_calls", 0) >= self.agent_calls:
             raise BudgetSpent("agent_calls")
         passed = self._passed()
         if passed is not None:
             raise BudgetSpent(passed)
 
     def _passed(self) -> str | None:
-        used = self._spent.get("tokens_in", 0) + self._spent.get("tokens_out", 0)
+        spent, cost = self._ledger.spent, self._ledger.cost
+        used = spent.get("tokens_in", 0) + spent.get("tokens_out", 0)
         if self.tokens is not None and used >= self.tokens:
             return "tokens"
-        if self.cost is not None and self._cost is not None and self._cost >= self.cost > 0.0:
+        if self.cost is not None and cost is not None and cost >= self.cost:
             return "cost"
         return None

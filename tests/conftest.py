@@ -17,8 +17,8 @@ def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_settings(data_dir: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Settings come from the test alone: no PDGF_ variable of the machine, no .env of the working folder."""
-    for name in [name for name in os.environ if name.startswith("PDGF_")]:
+    """Settings come from the test alone: no PDGF_ or OPENAI_ variable of the machine, no .env of the working folder."""
+    for name in [name for name in os.environ if name.startswith(("PDGF_", "OPENAI_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PDGF_DATA_DIR", str(data_dir))
     monkeypatch.chdir(tmp_path)

@@ -10,9 +10,26 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("pdgf", "dialogue", "prompts")
-ADAPTERS = ("pdgf.engines", "pdgf.sources", "pdgf.embedding", "dialogue.engines", "dialogue.store")
-COMPOSITION = ("app", "dialogue.composition", "dialogue.cli", "dialogue.diagnosis", "dialogue.conversation")
-HEAVY = ("torch", "sentence_transformers", "spacy", "gradio", "faiss", "bm25s")
+ADAPTERS = ("pdgf.engines", "pdgf.llm", "pdgf.sources", "pdgf.embedding", "dialogue.engines", "dialogue.store")
+COMPOSITION = (
+    "app",
+    "dialogue.composition",
+    "dialogue.language_model",
+    "dialogue.cli",
+    "dialogue.diagnosis",
+    "dialogue.conversation",
+)
+HEAVY = (
+    "torch",
+    "sentence_transformers",
+    "spacy",
+    "gradio",
+    "faiss",
+    "bm25s",
+    "langchain_openai",
+    "openai",
+    "tiktoken",
+)
 
 
 def modules() -> dict[str, Path]:

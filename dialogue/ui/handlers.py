@@ -12,7 +12,7 @@ from typing import Any
 
 from dialogue import wording
 from dialogue.domain import Domain
-from dialogue.events import Event, Finished, ReplyPiece, Step
+from dialogue.events import Event, Finished, Note, ReplyPiece, Step
 from dialogue.models import Action, DialogueState, GraphChange, QuotedSource, TurnView
 from dialogue.ui.cards import Shelf, render_cards
 from dialogue.ui.graph_view import render_graph
@@ -43,7 +43,7 @@ class Exchange:
 
     utterance: str
     after: int = 0
-    steps: tuple[Step, ...] = ()
+    steps: tuple[Step | Note, ...] = ()
     text: str = ""
     ending: Ending = Ending.RUNNING
     trouble: str = ""
@@ -71,7 +71,7 @@ class Panels:
 def advance(exchange: Exchange, event: Event) -> Exchange:
     """The exchange after one more event; the finished reply replaces the pieces it came in."""
     match event:
-        case Step():
+        case Step() | Note():
             return replace(exchange, steps=(*exchange.steps, event))
         case ReplyPiece():
             return replace(exchange, text=exchange.text + event.text)
@@ -95,8 +95,10 @@ def transcript(views: Sequence[TurnView], exchanges: Sequence[Exchange], texts: 
     return messages
 
 
-def step_sentence(step: Step) -> str:
+def step_sentence(step: Step | Note) -> str:
     """A step as a sentence of its own."""
+    if isinstance(step, Note):
+        return step.text
     said = wording.sentence_of_step(step)
     return said[:1].upper() + said[1:]
 

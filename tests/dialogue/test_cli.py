@@ -111,7 +111,7 @@ def test_a_named_film_is_excluded_from_its_own_recommendations() -> None:
         (("graph", "hello there"), "wish"),
         (("graph", "浪漫只是副线的奇幻片"), "English"),
         (("recommend", "slow films", "--domain", "cars"), "cars"),
-        (("graph", "slow films", "--engine", "llm"), "not in this version"),
+        (("graph", "slow films", "--engine", "llm"), "OPENAI_API_KEY"),
         (("recommend", "slow films", "--source", "web"), "not in this version"),
         (("index", "missing.csv", "--name", "mine"), "missing.csv"),
         (("index", "missing.csv", "--name", "../up"), "../up"),
@@ -158,7 +158,7 @@ def test_chat_prints_one_json_line_for_every_line_it_reads() -> None:
     assert [turn["utterance"] for turn in turns] == lines
     for turn in turns:
         assert set(turn) == {
-            "utterance", "intents", "action", "state", "reply", "items", "sources", "graph", "usage",
+            "utterance", "intents", "action", "state", "reply", "items", "sources", "graph", "usage", "notes",
         }  # fmt: skip
         assert set(turn["state"]) == {
             "hard_constraints", "soft_constraints", "recommended_items", "rejected_items", "accepted_items",

@@ -12,7 +12,18 @@ NODE_KEYS = {"id", "atom", "perspective", "instantiation", "polarity", "feature"
 
 async def test_a_turn_has_exactly_the_keys_of_the_contract(town: Town) -> None:
     printed = turn_json(await town.say("quiet ramen in Old Harbour"))
-    assert list(printed) == ["utterance", "intents", "action", "state", "reply", "items", "sources", "graph", "usage"]
+    assert list(printed) == [
+        "utterance",
+        "intents",
+        "action",
+        "state",
+        "reply",
+        "items",
+        "sources",
+        "graph",
+        "usage",
+        "notes",
+    ]
     assert list(printed["state"]) == [
         "hard_constraints",
         "soft_constraints",

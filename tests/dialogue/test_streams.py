@@ -45,9 +45,13 @@ async def test_an_error_is_raised_where_its_turn_comes_and_the_others_are_closed
         raise ValueError("broken")
 
     told: list[str | None] = []
-    with pytest.raises(ValueError, match="broken"):
+
+    async def listen() -> None:
         async for _, word in in_order([words("a", log=log), broken(), words("c", "d", log=log)]):
             told.append(word)
+
+    with pytest.raises(ValueError, match="broken"):
+        await listen()
     assert told == ["a", None, "b"]
     assert log == ["closed", "closed"]
 

@@ -1,0 +1,129 @@
+"""The part of the composition that a language model needs: the endpoint, its replies on disk, who asks it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from dialogue.engines.llm import LLMDialogueAgent
+from dialogue.engines.switching import SwitchingDialogueAgent
+from dialogue.ports import DialogueAgent
+from pdgf.engines.llm import ONE_BY_ONE, Batching, LLMAgent
+from pdgf.engines.switching import SwitchingAgent
+from pdgf.errors import ConfigInvalid
+from pdgf.llm.calls import ChatModel
+from pdgf.llm.embeddings import EmbeddingSettings, OpenAIEmbedder
+from pdgf.llm.endpoint import EndpointSettings, OpenAIModel
+from pdgf.llm.reply_cache import ReplyCache
+from pdgf.llm.structured import StructuredModel
+from pdgf.ports import Embedder, PreferenceAgent
+from pdgf.settings import MethodConfig, Preset, Settings
+
+DEFAULT_MODEL = "gpt-4.1-mini"  # at OpenAI's own address; elsewhere nobody can know what is served
+
+# What serves a model whose calls cost money and seconds: a smaller pool, whole rounds, fewer items kept (DESIGN 5).
+INTERACTIVE = {
+    "catalogue_recall": 20,
+    "label_rounds": "few_rounds",
+    "layers_at_once": True,
+    "ranked_ahead": 12,
+    "max_evidence_chars": 1_200,
+}
+
+
+@dataclass
+class LanguageModel:
+    """The model of the settings, or another one in its place, shared by all domains and conversations."""
+
+    settings: Settings
+    instead: ChatModel | None = None
+    _model: ChatModel | None = None
+    _cache: ReplyCache = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._cache = ReplyCache(self.settings.data_dir / "replies")
+
+    @property
+    def chat_model(self) -> ChatModel:
+        """Raises ConfigInvalid when address or model are missing or cannot be used."""
+        if self._model is None:
+            self._model = self.instead or OpenAIModel(endpoint_of(self.settings))
+        return self._model
+
+    def agents(
+        self,
+        config: MethodConfig,
+        *,
+        preferences: PreferenceAgent,
+        dialogue: DialogueAgent,
+        titles: Callable[[], Iterable[str]],
+    ) -> tuple[PreferenceAgent, DialogueAgent]:
+        """Agents on the model, with those of the built-in engine in reserve. The preset `paper` never batches."""
+        structured = StructuredModel(self.chat_model, self._cache)
+        batching = ONE_BY_ONE if config.preset is Preset.PAPER else Batching()
+        return (
+            SwitchingAgent(model=LLMAgent(structured, reserve=preferences, batching=batching), reserve=preferences),
+            SwitchingDialogueAgent(
+                model=LLMDialogueAgent(structured, self.chat_model, reserve=dialogue, titles=titles), reserve=dialogue
+            ),
+        )
+
+    async def probe(self) -> str:
+        """Ask the endpoint one small thing and say what it answers with. Raises ModelFailed and ConfigInvalid."""
+        model = self.chat_model
+        return await model.probe() if isinstance(model, OpenAIModel) else model.id
+
+    async def forget(self, conversation: str) -> None:
+        """Delete the replies that a conversation has left on disk."""
+        await self._cache.forget(conversation)
+
+    async def close(self) -> None:
+        """Close the replies on disk."""
+        await self._cache.close()
+
+
+def endpoint_of(settings: Settings) -> EndpointSettings:
+    """Address and models from the settings. Raises ConfigInvalid, naming what to set."""
+    if settings.openai_api_key is None and settings.openai_base_url is None:
+        raise ConfigInvalid("the engine llm needs OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own")
+    if settings.model is None and settings.openai_base_url is not None:
+        raise ConfigInvalid("PDGF_MODEL must name the model that the server at OPENAI_BASE_URL serves")
+    try:
+        return EndpointSettings.model_validate(
+            {
+                "base_url": settings.openai_base_url,
+                "api_key": settings.openai_api_key,
+                "model": settings.model or DEFAULT_MODEL,
+                "fast_model": settings.fast_model,
+                "timeout": settings.llm_timeout,
+                "retries": settings.llm_retries,
+                "requests_per_minute": settings.llm_requests_per_minute,
+                "max_concurrency": settings.llm_concurrency,
+                "json_mode": settings.llm_json_mode,
+                "disable_thinking": settings.llm_disable_thinking,
+                "prices": settings.llm_prices,
+            }
+        )
+    except ValueError as error:
+        raise ConfigInvalid(f"the language model's address cannot be used: {_first(error)}") from error
+
+
+def embedder_of(settings: Settings) -> Embedder | None:
+    """The encoder of an embeddings endpoint; None where none is set. Raises ConfigInvalid."""
+    if settings.embeddings_model is None:
+        return None
+    try:
+        return OpenAIEmbedder(
+            EmbeddingSettings.model_validate(
+                {
+                    "base_url": settings.embeddings_base_url or settings.openai_base_url,
+                    "api_key": settings.embeddings_api_key or settings.openai_api_key,
+                    "model": settings.embeddings_model,
+                }
+            )
+        )
+    except ValueError as error:
+        raise ConfigInvalid(f"the embeddings endpoint cannot be used: {_first(error)}") from error
+
+
+def _first(error: ValueError) -> str:
+    lines = str(error).splitlines()
+    return lines[2].strip() if len(lines) > 2 else lines[0]
