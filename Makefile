@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 INDEXED := $(VENV)/.indexed
 
-.PHONY: run test lint unit browser bench clean
+.PHONY: run test lint unit browser bench bench-llm clean
 
 run: $(INDEXED)
 	$(BIN)/python app.py
@@ -24,6 +24,9 @@ browser: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
+
+bench-llm: $(READY)
+	$(BIN)/python -m tests.bench.llm
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -1,5 +1,6 @@
 """What the command line prints for people: plain text from the same objects that --json prints."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -76,8 +77,9 @@ def setting_error(error: ValueError) -> str:
     if isinstance(error, ValidationError):
         first = error.errors(include_input=False, include_url=False)[0]
         name = "_".join(str(part) for part in first["loc"]).upper()
-        return f"PDGF_{name}: {first['msg']}"
-    return str(error)
+        return f"{name if name.startswith('OPENAI_') else f'PDGF_{name}'}: {first['msg']}"
+    unread = re.search(r'value for field "(\w+)"', str(error))
+    return f"PDGF_{unread[1].upper()} is not in the form it needs" if unread else str(error)
 
 
 def _wish(node: Mapping[str, Any]) -> str:

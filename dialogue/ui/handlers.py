@@ -19,7 +19,7 @@ from dialogue.ui.graph_view import render_graph
 from dialogue.ui.messages import plain, safe_link, safe_markdown
 from dialogue.ui.state_view import render_state
 from dialogue.ui.texts import Texts, sentence
-from pdgf.models import PreferenceGraph
+from pdgf.models import PreferenceGraph, Usage
 
 Message = dict[str, Any]
 STARTERS = 3  # examples on an empty chat
@@ -217,14 +217,23 @@ def _running_or_broken(exchange: Exchange, texts: Texts) -> list[Message]:
 def trace_of(view: TurnView, texts: Texts) -> list[str]:
     """How a finished turn came about, from what was stored of it; empty where nothing was looked up."""
     used, graph, words = view.usage, view.graph.graph, texts["trace"]
-    if not (used.searches or used.comparisons):
+    if not (used.searches or used.comparisons or used.tokens_in):
         return []
     wishes = sentence(texts, words["wishes"], nodes=len(graph.get("nodes", ())), edges=len(graph.get("edges", ())))
     return [
         *([wishes] if graph.get("nodes") else []),
         *([sentence(texts, words["searches"], searches=used.searches)] if used.searches else []),
         *([sentence(texts, words["comparisons"], comparisons_made=used.comparisons)] if used.comparisons else []),
+        *([_model_use(used, texts)] if used.tokens_in else []),
     ]
+
+
+def _model_use(used: Usage, texts: Texts) -> str:
+    """What a turn has used of a language model, and what that costs where the price is known."""
+    words = texts["trace"]
+    cost = words["cost_unknown"] if used.cost is None else words["cost"].format(dollars=f"{used.cost:.4f}")
+    said = words["model"].replace("{tokens}", f"{used.tokens_in + used.tokens_out:,}").replace("{cost}", cost)
+    return sentence(texts, said, model_calls=used.agent_calls)
 
 
 def _thought(title: str, lines: Sequence[str], status: str) -> Message:

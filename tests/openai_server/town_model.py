@@ -168,6 +168,7 @@ def answer(given: dict[str, str]) -> str:
 
 
 REPLIES = {
+    "probe": lambda given: {"ok": True},
     "read_graph": read_graph,
     "extract_nodes": read_graph,
     "judge_pairs": judge_pairs,

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from pdgf.models import Label
-from pdgf.settings import DEFAULT_SCORE_MAP, MethodConfig, Preset, preset_config
+from pdgf.settings import DEFAULT_SCORE_MAP, MethodConfig, Preset, Settings, preset_config
 
 
 def config(*, gamma: float = 0.7, **changes: float) -> MethodConfig:
@@ -55,3 +55,27 @@ def test_the_paper_preset_is_faithful_and_printed() -> None:
     assert printed["lazy_labels"] is False
     assert printed["score_map"] == {"SUPPORT": 1.0, "PARTIAL": 0.5, "NOT_ADDRESSED": 0.1, "CONTRADICTS": 0.0}
     assert printed["gamma"] == 0.7
+
+
+@pytest.mark.parametrize(
+    ("environment", "engine"),
+    [
+        ({}, "builtin"),
+        ({"OPENAI_API_KEY": "test-key"}, "llm"),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"}, "llm"),
+        ({"OPENAI_API_KEY": ""}, "builtin"),
+        ({"OPENAI_API_KEY": "test-key", "PDGF_ENGINE": "builtin"}, "builtin"),
+        ({"PDGF_ENGINE": "llm"}, "llm"),
+    ],
+)
+def test_a_key_or_an_address_makes_the_model_the_engine_unless_another_is_chosen(
+    environment: dict[str, str], engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert Settings().engine_name == engine
+
+
+def test_a_key_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "test-key-canary")
+    assert "canary" not in f"{Settings()!r} {Settings().model_dump_json()}"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dialogue.domain import Domain
-from dialogue.events import Finished, ReplyPiece, Step
+from dialogue.events import Finished, Note, ReplyPiece, Step
 from dialogue.models import Action, DialogueState, GraphChange, ItemRef, QuotedSource, TurnView
 from dialogue.ui.handlers import (
     Ending,
@@ -202,3 +202,16 @@ def test_turning_a_pick_down_by_its_button_asks_for_a_reason_and_typing_does_not
     assert strip([typed], [], DOMAIN, TEXTS).entries == more
     own = DOMAIN.model_copy(update={"name": "of-my-own"})  # a catalogue that this page has no reasons for
     assert strip([rejected], [], own, TEXTS).entries == more
+
+
+@pytest.mark.parametrize(
+    ("cost", "said"), [(0.0123, "1,500 tokens, about $0.0123"), (None, "1,500 tokens, cost unknown")]
+)
+def test_what_a_turn_used_of_a_language_model_is_told(cost: float | None, said: str) -> None:
+    usage = Usage(agent_calls=8, waves=4, tokens_in=1_400, tokens_out=100, cost=cost)
+    assert trace_of(view(usage=usage), TEXTS) == [f"Asked the language model 8 times: {said}"]
+
+
+def test_a_note_is_told_at_once_as_a_step_of_its_own() -> None:
+    exchange = advance(Exchange(utterance="x", after=0), Note(text="The model is away."))
+    assert [step_sentence(step) for step in exchange.steps] == ["The model is away."]
