@@ -103,6 +103,8 @@ class Conversations:
                             yield event
                 ended = True
             finally:
+                if context.ahead is not None:
+                    context.ahead.give_up()
                 if not ended:  # stopped or failed
                     await self._keep("".join(told), thread_id)
             done, checkpoint = await self._latest(thread_id)

@@ -98,8 +98,6 @@ async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
 async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Store the turn as every surface shows it."""
     context = runtime.context
-    if context.ahead is not None:
-        context.ahead.give_up()
     found = await recommendation.stored(turn, context)
     ranked = {item.candidate.id: item for item in found.items} if found else {}
     nodes = len(found.graph.nodes) if found else 0

@@ -13,7 +13,7 @@ from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.record import reading_of, refs, state_of
 from pdgf import recommend as pdg_f
-from pdgf.errors import BadInput, BudgetSpent, StoreUnavailable
+from pdgf.errors import BadInput, BudgetSpent, StepFailed, StoreUnavailable
 from pdgf.identity import Exclusion
 from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 
@@ -129,11 +129,12 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         if not ranking.done():  # the places to show are certain; the rest of the ranking goes on while they are told
             presented = await _tell(turn, runtime, first.items, first.graph, narrative=told.text, rejecting=rejecting)
         found = await ranking
-    except (BadInput, BudgetSpent) as error:
+    except (BadInput, BudgetSpent, StepFailed) as error:
         return {"action": action.value, "reply": wording.sentence_for(error)}
     finally:
         ranking.cancel()
         enough.cancel()
+        await asyncio.wait({ranking, enough})  # nothing goes on after the turn
     found = found.model_copy(
         update={"config": pdg_f.printed_config(found, {"engine": context.engine, "embedder": context.embedder})}
     )
