@@ -33,6 +33,7 @@ from pdgf.sources.catalogue import CatalogueSource
 from pdgf.sources.index import Progress, index_folder, open_index
 from pdgf.usage import Budget
 
+SAMPLE = "A first sentence."
 log = logging.getLogger(__name__)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
@@ -114,8 +115,8 @@ class Composition:
 
     async def warm_up(self) -> None:
         """Load the models and open every domain, the first one first, so that a first turn waits for none of it."""
-        await self._parser.parse("A first sentence.")
-        await self.embedder.encode(["A first sentence."])
+        await self._parser.parse(SAMPLE)
+        await self.embedder.encode([SAMPLE])
         for domain in self.domains():
             await self.ports(domain.name)
             log.info("ready: %s", domain.name)
@@ -143,6 +144,7 @@ class Composition:
         domain = self.domain(name)
         items = await self.items(name)
         folder = index_folder(self.settings.data_dir, name, items, self.embedder)
+        await self.embedder.encode([SAMPLE])  # an endpoint's dimension is known after its first call
         index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress)
         source = CatalogueSource(index, self.embedder)
         agent, dialogue = self._agents(index.candidates)

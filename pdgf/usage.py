@@ -9,6 +9,10 @@ from pdgf.errors import BudgetSpent
 from pdgf.models import Usage, Value
 
 
+RESERVE_SECONDS = 10.0
+RESERVE_SHARE = 0.1  # of the turn's time, if that is less
+
+
 class Setback(Value):
     """A step that an agent could not do as asked and did otherwise (METHOD 2, "on bad output").
 
@@ -62,6 +66,11 @@ class Budget:
     def remaining_seconds(self) -> float:
         """Seconds until the deadline; never negative."""
         return max(0.0, self.seconds - (self.clock() - self._ledger.started))
+
+    def model_seconds(self) -> float:
+        """Seconds that may still be spent on waiting for a language model: what is left without the reserve in which
+        the rest of the turn is done by other means."""
+        return max(0.0, self.remaining_seconds() - min(RESERVE_SECONDS, RESERVE_SHARE * self.seconds))
 
     def check_deadline(self) -> None:
         """Raise BudgetSpent("seconds") once the deadline has passed."""

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
-from pdgf.errors import BudgetSpent, ReplyCutOff, ReplyUnusable
+from pdgf.errors import ModelUnreachable, ReplyCutOff, ReplyUnusable
 from pdgf.llm.address import Address
 from pdgf.llm.calls import Ask, Completion, Rendered, Role
 from pdgf.llm.connections import Connections
@@ -128,7 +128,7 @@ class OpenAIModel:
         model = self._name(ask.role)
         with budget.agent_call():
             opened = await _before_deadline(budget, self._retried(ask, budget, self._opened, stream=True))
-            opened.patience = budget.remaining_seconds
+            opened.patience = budget.model_seconds
             async with aclosing(opened):
                 try:
                     text: str | None = opened.first
@@ -194,7 +194,7 @@ class OpenAIModel:
             once,
             retries=self._settings.retries,
             first_wait=self._settings.first_wait,
-            patience=budget.remaining_seconds,
+            patience=budget.model_seconds,
             secrets=self._settings.secrets,
             put_otherwise=put_otherwise,
         )
@@ -203,7 +203,7 @@ class OpenAIModel:
 
     async def _completed(self, request: Request, budget: Budget) -> Answer:
         """One attempt at a whole reply. Raises CallFault."""
-        async with self._gate().passed(budget.remaining_seconds):
+        async with self._gate().passed(budget.model_seconds):
             try:
                 chat = (await self._connections.here()).chat(request.model)
                 async with asyncio.timeout(self._settings.timeout):
@@ -217,7 +217,7 @@ class OpenAIModel:
     async def _opened(self, request: Request, budget: Budget) -> OpenStream:
         """One attempt at a stream, up to its first piece of text. Raises CallFault."""
         async with AsyncExitStack() as held:
-            await held.enter_async_context(self._gate().passed(budget.remaining_seconds))
+            await held.enter_async_context(self._gate().passed(budget.model_seconds))
             chat = (await self._connections.here()).chat(request.model)
             opened = OpenStream(
                 chat.streamed(request.messages, request.body),
@@ -247,13 +247,14 @@ class OpenAIModel:
 
 
 async def _before_deadline(budget: Budget, work: Coroutine[Any, Any, T]) -> T:
-    """What the work gives. Raises BudgetSpent("seconds") at the deadline of the turn."""
+    """What the work gives. Raises ModelUnreachable("timeout") when the turn's time for the model is used up: what is
+    left is for doing without it."""
     try:
-        async with asyncio.timeout(budget.remaining_seconds()):
+        async with asyncio.timeout(budget.model_seconds()):
             return await work
     except TimeoutError:
         pass
-    raise BudgetSpent("seconds")
+    raise ModelUnreachable("timeout", "the time for this turn is used up")
 
 
 def _check_usable(answer: Answer, *, prose: bool) -> None:

@@ -158,9 +158,7 @@ class FakeOpenAI:
             self._connections.discard(writer)
             writer.close()
 
-    async def _answer(
-        self, exchange: "_Exchange", path: str, headers: Mapping[str, str], body: dict[str, Any]
-    ) -> None:
+    async def _answer(self, exchange: "_Exchange", path: str, headers: Mapping[str, str], body: dict[str, Any]) -> None:
         """Answer one request, and stop when the client hangs up."""
         chat = path.endswith("/chat/completions")
         index = self._chats

@@ -79,6 +79,7 @@ def test_a_key_may_be_demanded() -> None:
     with FakeOpenAI(lambda request: "x", key="right") as server, pytest.raises(HTTPError) as raised:
         post(server, messages=[])
     assert raised.value.code == 401
+    raised.value.close()
 
 
 def test_embeddings_and_models_are_served() -> None:
@@ -105,7 +106,8 @@ async def test_a_latency_of_one_answer_goes_before_that_of_the_server() -> None:
 def test_a_record_names_the_fault_it_met(fault: Fault) -> None:
     with FakeOpenAI(lambda request: "x", faults={1: fault}) as server:
         post(server, messages=[])
-        with pytest.raises(HTTPError):
+        with pytest.raises(HTTPError) as raised:
             post(server, messages=[])
+        raised.value.close()
         post(server, messages=[])
     assert [each.fault for each in server.records] == ["", fault.name, ""]

@@ -80,3 +80,12 @@ def test_a_setback_is_heard_of_once_and_its_counts_add_up() -> None:
     assert [(setback.step, setback.count) for setback in budget.setbacks()] == [("label_relations", 5), ("engine", 1)]
     assert budget.gave_up_model()
     assert not Budget().gave_up_model()
+
+
+def test_a_tenth_of_the_turn_but_ten_seconds_at_most_is_kept_for_doing_without_a_model() -> None:
+    now = [0.0]
+    for seconds, kept in ((20.0, 2.0), (600.0, 10.0)):
+        budget = Budget(seconds=seconds, clock=lambda: now[0])
+        assert budget.remaining_seconds() - budget.model_seconds() == kept
+    now[0] = 595.0
+    assert budget.model_seconds() == 0.0 < budget.remaining_seconds()

@@ -9,7 +9,7 @@ from pdgf.llm.calls import Ask, Rendered
 from pdgf.llm.endpoint import EndpointSettings, OpenAIModel
 from tests.openai_server import ChatRequest, FakeOpenAI
 
-KEY = "sk-canary-0123456789abcdef"
+KEY = "canary-0123456789abcdef"
 LABEL = {"label": "PARTIAL"}
 LABEL_TEXT = json.dumps(LABEL)
 LABEL_SCHEMA = {

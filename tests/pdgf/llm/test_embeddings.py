@@ -94,7 +94,8 @@ async def test_each_failure_is_told_in_words_without_the_key(fault: Fault, words
         with pytest.raises(EmbedderUnavailable, match=words) as raised:
             await embedder.encode(["a"] * 64)
         await embedder.aclose()
-    assert len(server.all_records) == requests
+    sent = len(server.all_records)
+    assert sent == requests or (fault is Fault.HANG and sent < requests)  # given up before the server saw it
     assert KEY not in str(raised.value) + repr(embedder)
     assert "127.0.0.1" in str(raised.value)
 

@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 import pytest
 
-from pdgf.errors import BudgetSpent, ReplyCutOff
+from pdgf.errors import ModelUnreachable, ReplyCutOff
 from pdgf.llm.endpoint import OpenAIModel
 from pdgf.usage import Budget
 from tests.openai_server import Answer, ChatRequest, FakeOpenAI, Fault
@@ -59,9 +59,9 @@ async def test_a_stalled_stream_is_cut_off_at_the_deadline_of_the_turn() -> None
             await told(model, Budget(seconds=0.3))
 
 
-async def test_a_stream_that_does_not_begin_ends_at_the_deadline_of_the_turn() -> None:
+async def test_a_stream_that_does_not_begin_ends_in_time_for_the_turn_to_do_without_it() -> None:
     async with FakeOpenAI(by_prompt, faults=Fault.HANG) as server, connected(server) as model:
-        with pytest.raises(BudgetSpent, match="seconds"):
+        with pytest.raises(ModelUnreachable, match="timeout"):
             await told(model, Budget(seconds=0.2))
 
 
@@ -81,7 +81,6 @@ async def test_a_consumer_that_stops_hangs_up_and_the_place_is_free_again() -> N
 
 async def test_a_consumer_that_is_cancelled_hangs_up() -> None:
     async with FakeOpenAI(by_prompt, faults=Fault.STALL) as server, connected(server) as model:
-
         seen: list[str] = []
         task = asyncio.create_task(told(model, into=seen))
         await server.until(lambda: bool(seen))

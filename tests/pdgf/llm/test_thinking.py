@@ -6,10 +6,9 @@ from hypothesis import strategies as st
 
 from pdgf.llm.thinking import ThinkingFilter, thinks_unopened, without_thinking
 
-PARTS = st.sampled_from(
-    "<think> </think> <Thinking> </THINKING> [THINK] [/THINK] ◁think▷ ◁/think▷ < [ ◁ b<c".split()
-    + ["<|channel|>analysis<|message|>", "<|channel|>final<|message|>", "< think", "a", " ", "\n"]
-)
+TAGS = ["<think>", "</think>", "<Thinking>", "</THINKING>", "[THINK]", "[/THINK]", "◁think▷", "◁/think▷"]
+CHANNELS = ["<|channel|>analysis<|message|>", "<|channel|>final<|message|>"]
+PARTS = st.sampled_from([*TAGS, *CHANNELS, "< think", "<", "[", "◁", "b<c", "a", " ", "\n"])
 
 
 @pytest.mark.parametrize(
