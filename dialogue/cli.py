@@ -34,6 +34,7 @@ T = TypeVar("T")
 BAD_INPUT, SERVICE_FAILED, INTERRUPTED = 2, 3, 130
 USAGE_ERROR: Any = typer.BadParameter.__base__  # typer shows it, but exports only its kinds
 LOCAL_OWNER = "command-line"
+TOLD_CALLS = 100_000  # of a story, which costs nothing; the preset of the paper makes thousands
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -104,8 +105,11 @@ def recommend_command(
     if replay is not None:
         story = _story(replay)
         text, domain = story.narrative, story.domain
-        composition = Composition(settings=composition.settings, preset=preset, model=ReplayModel(story))
+        free = composition.settings.model_copy(update={"budget_agent_calls": TOLD_CALLS})
+        composition = Composition(settings=free, preset=preset, model=ReplayModel(story))
     printed = _run(_recommend(_narrative(text), domain, k, composition), composition)
+    if replay is not None:
+        printed["notes"] = [story.about, *printed["notes"]]
     typer.echo(_dumped(printed) if as_json else printing.recommendation_text(printed))
 
 
