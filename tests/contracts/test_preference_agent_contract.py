@@ -1,6 +1,8 @@
-"""What every PreferenceAgent promises, on the scripted one and on the built-in engine (METHOD 2, invariants of 15)."""
+"""What every PreferenceAgent promises (METHOD 2, invariants of 15): the scripted one, the built-in engine, a language
+model over HTTP with and without batches, and the switch between the engines, whether the model serves or not."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from itertools import combinations
 
 import pytest
@@ -8,24 +10,70 @@ import pytest
 from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.vocabulary import Vocabulary
+from pdgf.engines.llm import ONE_BY_ONE, Batching, LLMAgent
+from pdgf.engines.switching import SwitchingAgent
+from pdgf.llm.endpoint import EndpointSettings, OpenAIModel
+from pdgf.llm.structured import StructuredModel
 from pdgf.models import Label, QualificationEdge
 from pdgf.ports import Cycle, NodePair, PreferenceAgent, Reading, RefinementRequest, RelationRequest, RewriteRequest
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
+from tests.contracts.mystery_model import mystery_reply
 from tests.fakes import HashingEmbedder, ScriptedAgent
+from tests.openai_server import FakeOpenAI, Fault
 
 NARRATIVE = "A slow mystery set in a small town, with dry humour. No gore."
 
-Agents = dict[str, Callable[[], PreferenceAgent]]
-AGENTS: Agents = {
-    "scripted": lambda: ScriptedAgent(["slow", "mystery", "small town", "gore"], {("mystery", "small town"): 1.0}),
-    "builtin": lambda: BuiltinAgent(parser=EnglishParser(), embedder=HashingEmbedder(), vocabulary=Vocabulary()),
-}
+AGENTS = ("builtin", "llm", "llm one by one", "scripted", "switching", "switched")
 
 
-@pytest.fixture(params=sorted(AGENTS))
-def agent(request: pytest.FixtureRequest) -> PreferenceAgent:
-    return AGENTS[request.param]()
+@pytest.fixture(scope="module")
+def server() -> Iterator[FakeOpenAI]:
+    with FakeOpenAI(mystery_reply) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def refusing_server() -> Iterator[FakeOpenAI]:
+    with FakeOpenAI(mystery_reply, faults=Fault.NO_CREDIT) as server:
+        yield server
+
+
+@asynccontextmanager
+async def llm_agent(server: FakeOpenAI, batching: Batching | None = None) -> AsyncIterator[LLMAgent]:
+    settings = EndpointSettings(base_url=server.base_url, model="mystery", requests_per_minute=0)
+    model = OpenAIModel(settings)
+    try:
+        yield LLMAgent(StructuredModel(model), reserve=builtin_agent(), batching=batching)
+    finally:
+        await model.aclose()
+
+
+def builtin_agent() -> BuiltinAgent:
+    return BuiltinAgent(parser=EnglishParser(), embedder=HashingEmbedder(), vocabulary=Vocabulary())
+
+
+@pytest.fixture(params=AGENTS)
+async def agent(
+    request: pytest.FixtureRequest, server: FakeOpenAI, refusing_server: FakeOpenAI
+) -> AsyncIterator[PreferenceAgent]:
+    match request.param:
+        case "scripted":
+            yield ScriptedAgent(["slow", "mystery", "small town", "gore"], {("mystery", "small town"): 1.0})
+        case "builtin":
+            yield builtin_agent()
+        case "llm":
+            async with llm_agent(server) as agent:
+                yield agent
+        case "llm one by one":
+            async with llm_agent(server, ONE_BY_ONE) as agent:
+                yield agent
+        case "switching":
+            async with llm_agent(server) as agent:
+                yield SwitchingAgent(model=agent, reserve=builtin_agent())
+        case "switched":
+            async with llm_agent(refusing_server) as agent:
+                yield SwitchingAgent(model=agent, reserve=builtin_agent())
 
 
 @pytest.fixture
@@ -101,6 +149,13 @@ async def test_labels_come_back_in_order_with_quotes_from_their_own_text(agent: 
     for request, label in zip(requests, labels, strict=True):
         assert (label.label is Label.NOT_ADDRESSED) == (not label.quotes)
         assert all(quote in request.text for quote in label.quotes)
+
+
+async def test_equal_comparisons_have_equal_labels(agent: PreferenceAgent) -> None:
+    one, other = (RelationRequest(text=text, feature="no gore.") for text in ("There is no gore at all.", "It rains."))
+    labels = await agent.label_relations([one, other, one, other, one], Budget())
+    assert labels[0] == labels[2] == labels[4]
+    assert labels[1] == labels[3]
 
 
 async def test_nothing_asked_is_nothing_answered(agent: PreferenceAgent) -> None:
