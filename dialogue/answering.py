@@ -1,11 +1,12 @@
 """Questions about what was shown (METHOD 9.7): metadata first, then reviews, else "I do not know"; never a guess.
 
-Every question is asked of every item it is about. What metadata answer by an exact key costs no agent call; for the
-rest the agent reads the item's metadata and nearest passages, all items at once. Answers are told in order, over items,
-then over questions.
+Every question is asked of every item it is about: those that it names, or else all in question. What metadata answer by
+an exact key costs no agent call; for the rest the agent reads the item's metadata and nearest passages, all items at
+once. Answers are told in order, over items, then over questions.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+import re
+from collections.abc import AsyncGenerator, Callable, Sequence
 
 from langgraph.runtime import Runtime
 
@@ -15,10 +16,11 @@ from dialogue.models import Action, Answer, ItemRef, Piece, QuotedSource, TurnRe
 from dialogue.ports import Question, TurnContext
 from dialogue.recommendation import stored, unresolved_reply
 from dialogue.record import dumped, reading_of, refs, state_of
-from dialogue.streams import in_order
+from dialogue.streams import closing, in_order
 from pdgf.constraints import fact_line
 from pdgf.errors import BudgetSpent
 from pdgf.models import Metadata, Recommendation
+from pdgf.texts import collapsed
 
 
 async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -36,7 +38,7 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     if reading.unresolved and not reading.about:
         return {"action": Action.ANSWER.value, "reply": unresolved_reply(turn, context)}
     shown = refs(turn.get("shown", [])) or state.recommended_items[-context.domain.shown :]
-    questions = reading.questions or (turn["utterance"],)
+    questions = tuple(dict.fromkeys(reading.questions)) or (turn["utterance"],)
     elsewhere = () if reading.about else titles.known(questions, context.catalogue.items())
     items = reading.about or elsewhere or shown
     if not (reading.about or elsewhere) and (strange := titles.unknown(questions, _values(context))):
@@ -44,17 +46,20 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         return {"action": Action.ANSWER.value, "reply": reply}
     runtime.stream_writer({"step": "answering", "items": len(items)})
     ranking = await stored(turn, context)
-    cases = [(question, item) for question in questions for item in items]
-    told = _Told(runtime.stream_writer, items=len(items))
-    async for at, piece in in_order([_pieces(question, item, ranking, context) for question, item in cases]):
-        question, item = cases[at]
-        if piece is not None:
-            told.piece(item, piece)
-            continue
-        told.end(item)
-        if item == items[-1] and len(items) > 1:
-            known = [_metadata(each, context) for each in items]
-            told.conclude(conclusion(question, items, known, context.domain))
+    asked = [(question, asked_about(question, items)) for question in questions]
+    cases = [(question, item, about) for question, about in asked for item in about]
+    told = _Told(runtime.stream_writer)
+    async with closing(in_order([_pieces(question, item, ranking, context) for question, item, _ in cases])) as pieces:
+        async for at, piece in pieces:
+            question, item, about = cases[at]
+            told.listed = len(about) > 1
+            if piece is not None:
+                told.piece(item, piece)
+                continue
+            told.end(item)
+            if told.listed and item == about[-1]:
+                known = [_metadata(each, context) for each in about]
+                told.conclude(conclusion(question, about, known, context.domain))
     return {
         "action": Action.ANSWER.value,
         "reply": told.text,
@@ -64,15 +69,27 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     }
 
 
+def asked_about(question: str, items: Sequence[ItemRef]) -> tuple[ItemRef, ...]:
+    """Those of the items in question that a question names by their titles, or else all of them. A title inside a
+    longer one that is named is not named itself."""
+    named: set[str] = set()
+    for title in sorted({item.title for item in items}, key=len, reverse=True):
+        rest = re.sub(rf"(?<![A-Za-z0-9]){re.escape(title)}(?![A-Za-z0-9])", " ", question)
+        if rest != question:
+            named.add(title)
+        question = rest
+    return tuple(item for item in items if item.title in named) or tuple(items)
+
+
 class _Told:
     """The reply as it grows: a line for each answer, a list where several items are asked about, and after the last of
     them what the comparison comes to."""
 
-    def __init__(self, write: Callable[[dict[str, str]], None], *, items: int) -> None:
+    def __init__(self, write: Callable[[dict[str, str]], None]) -> None:
         self._write = write
-        self._mark = "- " if items > 1 else ""
         self._lead = ""
         self._open = False
+        self.listed = False
         self.text = ""
         self.sources: dict[QuotedSource, None] = {}
         self.cut_off: dict[ItemRef, None] = {}
@@ -81,8 +98,8 @@ class _Told:
         """The next words about an item; the first ones come after its title."""
         if not self._open:
             self._line(wording.say("answer.line", title=item.title, text=""))
+        self._say(piece.text if self._open else piece.text.lstrip())
         self._open = True
-        self._say(piece.text)
         self.sources |= dict.fromkeys(piece.sources)
         if piece.broken:
             self.cut_off[item] = None
@@ -92,7 +109,7 @@ class _Told:
         if not self._open:
             self._line(wording.say("answer.unknown", title=item.title))
         self._open = False
-        if not self._mark:
+        if not self.listed:
             self._lead = "\n\n"
 
     def conclude(self, sentence: str | None) -> None:
@@ -102,7 +119,7 @@ class _Told:
         self._lead = "\n\n"
 
     def _line(self, text: str) -> None:
-        self._say(f"{self._lead}{self._mark}{text}")
+        self._say(f"{self._lead}{'- ' if self.listed else ''}{text}")
         self._lead = "\n"
 
     def _say(self, text: str) -> None:
@@ -112,7 +129,7 @@ class _Told:
 
 async def _pieces(
     question: str, item: ItemRef, ranking: Recommendation | None, context: TurnContext
-) -> AsyncIterator[Piece]:
+) -> AsyncGenerator[Piece, None]:
     """The answer about one item: from metadata where a key is asked for, from the labels of the ranking where reasons
     are asked for, else what the agent reads in metadata and nearest passages. Nothing at all when nobody knows."""
     metadata = _metadata(item, context)
@@ -120,33 +137,39 @@ async def _pieces(
     found = found or from_labels(question, item, ranking, context.domain)
     if found is None and titles.asks_of_item(question, item):
         found = from_wishes(question, item, ranking, context.domain)
-    if found is None:
-        hits = await context.reviews.nearest(question, [item.id], context.config.qa_evidence)
-        asked = Question(text=question, item=item, metadata=metadata, hits=tuple(hits))
-        said = False
-        async for piece in _by_agent(asked, context):
-            said = True
-            yield piece
-        found = None if said else from_wishes(question, item, ranking, context.domain)
-    if found is not None and found.known:
-        yield Piece(text=found.text, sources=found.quotes)
-
-
-async def _by_agent(asked: Question, context: TurnContext) -> AsyncIterator[Piece]:
-    """What the agent says as far as its quotes stand in what it was given."""
-    texts = [hit.passage.text for hit in asked.hits] + [fact_line(key, asked.metadata[key]) for key in asked.metadata]
-    known = [" ".join(text.split()) for text in texts]
-    said = False
+    if found is not None:
+        if found.known:
+            yield Piece(text=found.text, sources=found.quotes)
+        return
+    hits = await context.reviews.nearest(question, [item.id], context.config.qa_evidence)
+    asked = Question(text=question, item=item, metadata=metadata, hits=tuple(hits))
+    said, spent = False, ""
     try:
-        async for piece in context.agent.answer(asked, context.budget):
-            borne_out = all(any(" ".join(s.quote.split()) in text for text in known) for s in piece.sources)
+        async with closing(_by_agent(asked, context)) as pieces:
+            async for piece in pieces:
+                said = True
+                yield piece
+    except BudgetSpent as error:
+        spent = wording.sentence_for(error)
+    found = None if said else from_wishes(question, item, ranking, context.domain)
+    if found is not None:
+        yield Piece(text=found.text, sources=found.quotes)
+    elif spent:  # nobody was asked, which is another thing than that nobody knows
+        yield Piece(text=" …" if said else spent, broken=True)
+
+
+async def _by_agent(asked: Question, context: TurnContext) -> AsyncGenerator[Piece, None]:
+    """What the agent says as far as its quotes stand in what it was given."""
+    facts = _with_year(asked.metadata, asked.item)
+    texts = [hit.passage.text for hit in asked.hits] + [fact_line(key, facts[key]) for key in facts]
+    known = [collapsed(text) for text in texts]
+    said = False
+    async with closing(context.agent.answer(asked, context.budget)) as pieces:
+        async for piece in pieces:
+            borne_out = all(any(collapsed(source.quote) in text for text in known) for source in piece.sources)
             if borne_out and (piece.sources or said or piece.broken):
                 said = True
                 yield piece
-    except BudgetSpent:
-        context.budget.set_back("explain_cut", "cut_off")
-        if said:
-            yield Piece(text=" …", broken=True)
 
 
 def from_metadata(question: str, item: ItemRef, metadata: Metadata, domain: Domain) -> Answer | None:

@@ -1,7 +1,11 @@
 """The part of the composition that a language model needs: the endpoint, its replies on disk, who asks it."""
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
 
 from dialogue.engines.llm import LLMDialogueAgent
 from dialogue.engines.switching import SwitchingDialogueAgent
@@ -9,6 +13,7 @@ from dialogue.ports import DialogueAgent
 from pdgf.engines.llm import ONE_BY_ONE, Batching, LLMAgent
 from pdgf.engines.switching import SwitchingAgent
 from pdgf.errors import ConfigInvalid
+from pdgf.llm.address import OPENAI
 from pdgf.llm.calls import ChatModel
 from pdgf.llm.embeddings import EmbeddingSettings, OpenAIEmbedder
 from pdgf.llm.endpoint import EndpointSettings, OpenAIModel
@@ -35,7 +40,7 @@ class LanguageModel:
 
     settings: Settings
     instead: ChatModel | None = None
-    _model: ChatModel | None = None
+    _model: ChatModel | None = field(init=False, default=None)
     _cache: ReplyCache = field(init=False)
 
     def __post_init__(self) -> None:
@@ -76,8 +81,10 @@ class LanguageModel:
         await self._cache.forget(conversation)
 
     async def close(self) -> None:
-        """Close the replies on disk."""
+        """Close the replies on disk and the connections of this event loop."""
         await self._cache.close()
+        if isinstance(self._model, OpenAIModel):
+            await self._model.aclose()
 
 
 def endpoint_of(settings: Settings) -> EndpointSettings:
@@ -102,28 +109,43 @@ def endpoint_of(settings: Settings) -> EndpointSettings:
                 "prices": settings.llm_prices,
             }
         )
-    except ValueError as error:
-        raise ConfigInvalid(f"the language model's address cannot be used: {_first(error)}") from error
+    except ValidationError as error:
+        names = {"base_url": "OPENAI_BASE_URL", "api_key": "OPENAI_API_KEY", "model": "PDGF_MODEL"}
+        raise ConfigInvalid(f"the language model cannot be asked: {_told(error, names)}") from None
 
 
 def embedder_of(settings: Settings) -> Embedder | None:
-    """The encoder of an embeddings endpoint; None where none is set. Raises ConfigInvalid."""
+    """The encoder of an embeddings endpoint; None where none is set. Raises ConfigInvalid.
+
+    The key of the language model is for its own host: another one gets PDGF_EMBEDDINGS_API_KEY or none.
+    """
     if settings.embeddings_model is None:
         return None
+    address = settings.embeddings_base_url or settings.openai_base_url
+    key = settings.embeddings_api_key
+    if key is None and _host(address) == _host(settings.openai_base_url):
+        key = settings.openai_api_key
     try:
         return OpenAIEmbedder(
-            EmbeddingSettings.model_validate(
-                {
-                    "base_url": settings.embeddings_base_url or settings.openai_base_url,
-                    "api_key": settings.embeddings_api_key or settings.openai_api_key,
-                    "model": settings.embeddings_model,
-                }
-            )
+            EmbeddingSettings.model_validate({"base_url": address, "api_key": key, "model": settings.embeddings_model})
         )
-    except ValueError as error:
-        raise ConfigInvalid(f"the embeddings endpoint cannot be used: {_first(error)}") from error
+    except ValidationError as error:
+        own = {"base_url": settings.embeddings_base_url, "api_key": settings.embeddings_api_key}
+        names = {name: f"{'PDGF_EMBEDDINGS' if value else 'OPENAI'}_{name.upper()}" for name, value in own.items()}
+        raise ConfigInvalid(f"the embeddings endpoint cannot be asked: {_told(error, names)}") from None
 
 
-def _first(error: ValueError) -> str:
-    lines = str(error).splitlines()
-    return lines[2].strip() if len(lines) > 2 else lines[0]
+def _told(error: ValidationError, names: Mapping[str, str]) -> str:
+    """What is wrong with which settings, never what they hold: that may be a secret."""
+    problems = error.errors(include_input=False, include_url=False, include_context=False)
+    told = (": ".join([*map(str, each["loc"]), each["msg"].removeprefix("Value error, ")]) for each in problems)
+    return re.sub(rf"\b(?:{'|'.join(names)})\b", lambda field: names[field[0]], "; ".join(told))
+
+
+def _host(address: str | None) -> str | None:
+    """Host and port of an address, which a key belongs to."""
+    url = OPENAI if address is None else address.strip()
+    try:
+        return urlsplit(url if "://" in url else f"http://{url}").netloc.rpartition("@")[2].casefold()
+    except ValueError:
+        return None

@@ -8,7 +8,7 @@ from dialogue import explanation, wording
 from dialogue.models import ItemRef, Piece, QuotedSource, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.record import dumped, merged, state_of
-from dialogue.streams import in_order
+from dialogue.streams import closing, in_order
 from pdgf.errors import BudgetSpent
 from pdgf.models import PreferenceGraph, RankedItem
 
@@ -39,13 +39,14 @@ async def present(
     told: list[list[Piece]] = [[] for _ in items]
     say({"piece": lead})
     named = -1
-    async for place, piece in in_order([_reasons(item, graph, context, by_agent=by_agent) for item in items]):
-        if place != named:
-            say({"piece": headings[place]})
-            named = place
-        if piece is not None:
-            told[place].append(piece)
-            say({"piece": piece.text})
+    async with closing(in_order([_reasons(i, graph, context, by_agent=by_agent) for i in items])) as pieces:
+        async for place, piece in pieces:
+            if place != named:
+                say({"piece": headings[place]})
+                named = place
+            if piece is not None:
+                told[place].append(piece)
+                say({"piece": piece.text})
     words = ["".join(piece.text for piece in pieces) for pieces in told]
     shown = [ItemRef(id=i.candidate.id, title=i.candidate.title, year=i.candidate.year) for i in items]
     after = state.model_copy(update={"recommended_items": merged(state.recommended_items, shown)})
@@ -64,6 +65,8 @@ async def present(
 
 def lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, *, alternatives: bool) -> str:
     """The sentence before a list; it says plainly when nothing, or too little, keeps every condition."""
+    if not fitting:
+        return wording.say("recommend.nothing_found")
     keeping = [item for item in fitting if item.demoted is None]
     wish = explanation.in_the_way(fitting, graph)
     count, items = len(keeping), wording.items_named(context.domain, len(keeping))
@@ -78,7 +81,7 @@ def lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnCon
         return wording.say("recommend.alternatives")
     count = min(len(fitting), context.domain.shown)
     if count == 1:
-        return wording.say("recommend.lead_one", item=items)
+        return wording.say("recommend.lead_one", item=context.domain.item_word)
     return wording.say("recommend.lead_many", count=count, items=context.domain.items_word)
 
 
@@ -89,16 +92,17 @@ async def _reasons(
     said = False
     if by_agent:
         try:
-            async for piece in context.agent.explain(item, graph, context.budget):
-                said = True
-                yield piece
+            async with closing(context.agent.explain(item, graph, context.budget)) as pieces:
+                async for piece in pieces:
+                    said = True
+                    yield piece
         except BudgetSpent:
             if said:
                 context.budget.set_back("explain_cut", "cut_off")
                 yield Piece(text=" …", broken=True)
     if not said:
-        for piece in explanation.told_by_labels(item, graph):
-            yield piece
+        for told in explanation.told_by_labels(item, graph):
+            yield told
 
 
 def _heading(rank: int, item: RankedItem, *, again: bool) -> str:

@@ -1,14 +1,20 @@
 """Several streams of words at once, told one after the other."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 T = TypeVar("T")
 
 
-async def in_order(streams: Sequence[AsyncIterator[T]]) -> AsyncIterator[tuple[int, T | None]]:
+def closing(stream: AsyncIterator[T]) -> "aclosing[AsyncGenerator[T, None]]":
+    """The stream, closed at the end of a `with` block: whoever stops listening half-way hangs up at once, down to the
+    connection that the words come from."""
+    return aclosing(cast("AsyncGenerator[T, None]", stream))
+
+
+async def in_order(streams: Sequence[AsyncIterator[T]]) -> AsyncGenerator[tuple[int, T | None], None]:
     """The values of the first stream with its position and a None at its end, then those of the second, and so on;
     meanwhile all of them run.
 
@@ -19,7 +25,7 @@ async def in_order(streams: Sequence[AsyncIterator[T]]) -> AsyncIterator[tuple[i
 
     async def pump(stream: AsyncIterator[T], queue: asyncio.Queue[T | None]) -> None:
         try:
-            async with aclosing(cast(Any, stream)) as values:
+            async with closing(stream) as values:
                 async for value in values:
                     queue.put_nowait(value)
         finally:

@@ -4,31 +4,35 @@ What it says is held against what it was given, sentence by sentence, before any
 those of METHOD 2, noted on the budget as setbacks.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import aclosing
-from typing import Any, cast
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
 
-from dialogue import explanation
-from dialogue.citations import CitationCheck, SentenceStream, Sourced, evidence_of, facts_of, passages_of
+from dialogue import claims, explanation, wording
+from dialogue.citations import CitationCheck, Sourced, evidence_of, facts_of, passages_of
+from dialogue.engines.llm_reading import grounded, items_of, understanding_of
 from dialogue.engines.llm_replies import UnderstandReply
-from dialogue.models import EditKind, Intent, ItemRef, Piece, StateEdit, Understanding
+from dialogue.models import Intent, ItemRef, Piece, Understanding
 from dialogue.ports import DialogueAgent, Question, Utterance
+from dialogue.prose import SentenceStream, joined
 from dialogue.record import values_of
+from dialogue.streams import closing
 from pdgf.constraints import fact_line
-from pdgf.engines.builtin.agent import language_of
-from pdgf.errors import BadInput, PromptTooLong, ReplyCutOff, ReplyUnusable, StepFailed
-from pdgf.identity import name_key
+from pdgf.errors import BadInput, BudgetSpent, PromptTooLong, ReplyCutOff, ReplyUnusable, StepFailed
 from pdgf.llm.calls import Ask, ChatModel, Rendered, Role
 from pdgf.llm.prompt_files import load
 from pdgf.llm.structured import StructuredModel
-from pdgf.models import PreferenceGraph, RankedItem
-from pdgf.quotes import place_of
+from pdgf.models import Label, PreferenceGraph, RankedItem
 from pdgf.usage import Budget
 
 UNKNOWN = "UNKNOWN"  # the whole reply of `answer` when nothing given answers
 EXPLANATION_TOKENS = 700
 ANSWER_TOKENS = 500
-EARLIER = 12  # items of earlier lists that an utterance may point back to
+RECITED_WORDS, FEWEST_RECITED = 8, 5  # in a row, and in a whole sentence: none about an item shares them by chance
+CHARS_A_TOKEN = 8  # twice what they mostly are; a server that does not keep to the limit is hung up on
+LANGUAGE = "that of the question"  # a message is too short to tell every language by
+
+_phrase = lru_cache(maxsize=8)(claims.phrase)  # of the system text, which is the same for every call of a prompt
 
 
 class LLMDialogueAgent:
@@ -50,7 +54,7 @@ class LLMDialogueAgent:
 
     async def understand(self, utterance: Utterance, budget: Budget) -> Understanding:
         """Intents, edits and references in one call. Unusable: intents by cue rules and no change of the state."""
-        items = _items(utterance)
+        items = items_of(utterance)
         try:
             reply = await self._model.ask(
                 load("dialogue/understand", UnderstandReply).render(**_shown(utterance, items)),
@@ -58,86 +62,111 @@ class LLMDialogueAgent:
                 role=Role.MAIN,
                 max_tokens=1_500,
                 budget=budget,
-                check=lambda reply: _grounded(reply, utterance.text),
+                check=lambda reply: grounded(reply, utterance.text),
             )
         except StepFailed:
             budget.set_back("understand", "unreadable")
             return await self._by_cues(utterance, budget)
         return understanding_of(reply, utterance, items)
 
-    async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[Piece]:
+    async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncGenerator[Piece, None]:
         """Checked sentences as they come; the labels' own words when none can be shown."""
         candidate = item.candidate
         about = ItemRef(id=candidate.id, title=candidate.title, year=candidate.year)
         evidence, facts = evidence_of(item, graph), facts_of(about, candidate.metadata)
-        wishes = [standing.wish for standing in explanation.standings(item, graph)]
-        check = CitationCheck(
-            (*evidence, *facts),
-            known=(*wishes, candidate.title, str(candidate.year or ""), item.demoted or "", *item.unknown),
-            others=(title for title in self._titles() if title != candidate.title),
-        )
-        rendered = load("dialogue/explain").render(
-            language=graph.language,
-            title=candidate.title,
-            year=candidate.year,
-            demoted=item.demoted,
-            unknown=list(item.unknown),
-            wishes=_standings(item, graph, evidence),
-            facts=[{"id": fact.id, "text": fact.text} for fact in facts],
-        )
         said = False
-        async for piece in self._checked(rendered, check, EXPLANATION_TOKENS, budget):
-            said = True
-            yield piece
+        if evidence or facts:
+            rendered = load("dialogue/explain").render(
+                language=graph.language,
+                title=candidate.title,
+                year=candidate.year,
+                demoted=item.demoted,
+                unknown=list(item.unknown),
+                wishes=_standings(item, graph, evidence),
+                facts=_rows(facts),
+            )
+            check = self._check_of_explanation(item, graph, (*evidence, *facts), rendered.system)
+            try:
+                async with closing(self._checked(rendered, check, EXPLANATION_TOKENS, budget, step="explain")) as told:
+                    async for piece in told:
+                        yield piece if said else _with_broken_condition(piece, item)
+                        said = True
+            except BudgetSpent:
+                if said:
+                    raise
+                budget.set_back("explain", "unreadable")
         if not said:
-            budget.set_back("explain", "unreadable")
             for piece in explanation.told_by_labels(item, graph):
                 yield piece
 
-    async def answer(self, question: Question, budget: Budget) -> AsyncIterator[Piece]:
+    async def answer(self, question: Question, budget: Budget) -> AsyncGenerator[Piece, None]:
         """Checked sentences as they come; nothing at all when the model says that nothing given answers."""
         item = question.item
         facts, passages = facts_of(item, question.metadata), passages_of(item, question.hits)
-        check = CitationCheck(
-            (*facts, *passages),
-            known=(question.text, item.title),
-            others=(title for title in self._titles() if title != item.title and title not in question.text),
-        )
+        if not (facts or passages):
+            return
         rendered = load("dialogue/answer").render(
-            language=language_of(question.text),
+            language=LANGUAGE,
             question=question.text,
             title=item.title,
             year=item.year,
-            facts=[{"id": fact.id, "text": fact.text} for fact in facts],
-            passages=[{"id": passage.id, "text": passage.text} for passage in passages],
+            facts=_rows(facts),
+            passages=_rows(passages),
         )
-        async for piece in self._checked(rendered, check, ANSWER_TOKENS, budget):
-            yield piece
+        check = CitationCheck(
+            (*facts, *passages),
+            title=item.title,
+            known=(question.text, str(item.year or "")),
+            others=self._titles(),
+            orders=rendered.system,
+        )
+        async with closing(self._checked(rendered, check, ANSWER_TOKENS, budget, step="answer")) as told:
+            async for piece in told:
+                yield piece
+
+    def _check_of_explanation(
+        self, item: RankedItem, graph: PreferenceGraph, sourced: Sequence[Sourced], orders: str
+    ) -> CitationCheck:
+        standings = explanation.standings(item, graph)
+        silent = [standing.wish for standing in standings if standing.label is Label.NOT_ADDRESSED]
+        spoken = [standing.wish for standing in standings if standing.label is not Label.NOT_ADDRESSED]
+        year = str(item.candidate.year or "")
+        return CitationCheck(
+            sourced,
+            title=item.candidate.title,
+            known=(*silent, *spoken, year, item.demoted or "", *item.unknown),
+            others=self._titles(),
+            silent=(*silent, *item.unknown),
+            spoken=spoken,
+            orders=orders,
+        )
 
     async def _checked(
-        self, rendered: Rendered, check: CitationCheck, max_tokens: int, budget: Budget
-    ) -> AsyncIterator[Piece]:
+        self, rendered: Rendered, check: CitationCheck, max_tokens: int, budget: Budget, *, step: str
+    ) -> AsyncGenerator[Piece, None]:
         """The sentences that may be shown. What breaks off before the first of them is asked for once more; what breaks
-        off later ends with a broken piece."""
+        off later ends with a broken piece. Where none may be shown that is noted, unless the answer is not known."""
         ask = Ask(rendered=rendered, role=Role.MAIN, max_tokens=max_tokens)
-        for last_try in (False, True):
-            said = False
+        said, unknown = "", False
+        for _ in range(2):
             try:
-                async for sentence in _sentences(self._prose, ask, budget):
-                    piece = check.piece(sentence)
-                    if piece is not None:
-                        text = f" {piece.text}" if said else piece.text
-                        said = True
-                        yield piece.model_copy(update={"text": text})
-                return
+                async with closing(_sentences(self._prose, ask, budget, unbroken=check.title)) as sentences:
+                    async for sentence in sentences:
+                        unknown = unknown or (step == "answer" and UNKNOWN in sentence)
+                        piece = check.piece(sentence)
+                        if piece is not None and not _recites(piece.text, rendered.system):
+                            yield piece.model_copy(update={"text": joined(said, piece.text) + piece.text})
+                            said = piece.text
+                break
             except ReplyCutOff:
                 if said:
-                    budget.set_back("explain_cut", "cut_off")
+                    budget.set_back(f"{step}_cut", "cut_off")
                     yield Piece(text=" …", broken=True)
-                if said or last_try:
-                    return
+                    break
             except (ReplyUnusable, PromptTooLong):
-                return
+                break
+        if not said and not unknown:
+            budget.set_back(step, "unreadable")
 
     async def _by_cues(self, utterance: Utterance, budget: Budget) -> Understanding:
         """METHOD 2: cue rules for the intents, the state unchanged."""
@@ -149,65 +178,26 @@ class LLMDialogueAgent:
         return reading.model_copy(update={"intents": kept, "edits": (), "accepted": (), "rejected": (), "seen": ()})
 
 
-def understanding_of(reply: UnderstandReply, utterance: Utterance, items: Sequence[ItemRef]) -> Understanding:
-    """The reply in the terms of the dialogue: numbers become items, words become spans, the order of edits is that of
-    the built-in engine (what is taken back first)."""
-    edits = [StateEdit(kind=EditKind.DROP, key=row.key, text=row.text) for row in reply.taken_back if row.text.strip()]
-    for row in reply.wishes:
-        span = place_of(row.text, utterance.text)
-        if span is not None:
-            edits.append(
-                StateEdit(
-                    kind=EditKind.ADD,
-                    key=row.key,
-                    text=utterance.text[slice(*span)],
-                    hard=row.hard,
-                    span=(utterance.turn, *span),
-                    mention=row.mention,
-                    avoid=row.avoid,
-                    replaces=row.replaces,
-                )
-            )
-    return Understanding(
-        intents=reply.intents,
-        edits=tuple(edits),
-        about=_numbered(reply.about, items),
-        accepted=_numbered(reply.accepted, items),
-        rejected=_numbered(reply.rejected, items),
-        seen=tuple(_seen(row.title, row.year, items) for row in reply.seen if row.title.strip()),
-        questions=tuple(question for question in reply.questions if question.strip()),
-        unresolved=tuple(words for words in reply.unresolved if place_of(words, utterance.text)),
-        greeting=reply.greeting,
-        hello=reply.hello,
-        about_system=reply.about_system,
-        about_accepted=reply.about_accepted,
-    )
+def _recites(text: str, system: str) -> bool:
+    """Whether a text repeats a stretch of the words that the model was instructed with."""
+    words, instructions = claims.phrase(text).split(), _phrase(system)
+    size = min(max(len(words), FEWEST_RECITED), RECITED_WORDS)
+    stretches = (words[start : start + size] for start in range(len(words) - size + 1))
+    return any(f" {' '.join(stretch)} " in instructions for stretch in stretches)
 
 
-async def _sentences(prose: ChatModel, ask: Ask, budget: Budget) -> AsyncIterator[str]:
-    """The whole sentences of a stream; UNKNOWN says nothing."""
-    cutter = SentenceStream()
-    async with aclosing(cast(Any, prose.stream(ask, budget))) as pieces:
+async def _sentences(prose: ChatModel, ask: Ask, budget: Budget, *, unbroken: str) -> AsyncGenerator[str, None]:
+    """The whole sentences of a stream; what stands at the end of a whole reply is one without a full stop too."""
+    cutter, received = SentenceStream((unbroken,)), 0
+    async with closing(prose.stream(ask, budget)) as pieces:
         async for piece in pieces:
+            received += len(piece)
+            if received > CHARS_A_TOKEN * ask.max_tokens:
+                raise ReplyCutOff("the reply is far longer than asked for")
             for sentence in cutter.feed(piece):
                 yield sentence
     for sentence in cutter.end():
-        if sentence.strip(" .") != UNKNOWN:
-            yield sentence
-
-
-def _grounded(reply: UnderstandReply, text: str) -> UnderstandReply:
-    """The reply, unless it has wishes of which none is in the user's own words."""
-    if reply.wishes and not any(place_of(row.text, text) for row in reply.wishes):
-        raise ReplyUnusable("no wish is copied from the utterance; copy its words character by character")
-    return reply
-
-
-def _items(utterance: Utterance) -> tuple[ItemRef, ...]:
-    """What the utterance can point at, in the order of its numbers: the last list, then earlier items, newest first."""
-    listed = {item.id for item in utterance.shown}
-    earlier = [item for item in reversed(utterance.state.recommended_items) if item.id not in listed]
-    return (*utterance.shown, *earlier[:EARLIER])
+        yield sentence
 
 
 def _shown(utterance: Utterance, items: Sequence[ItemRef]) -> dict[str, Any]:
@@ -238,6 +228,18 @@ def _facts(item: ItemRef, utterance: Utterance) -> list[str]:
     return [fact_line(key, metadata[key]) for key in utterance.domain.facts if key in metadata]
 
 
+def _with_broken_condition(first: Piece, item: RankedItem) -> Piece:
+    """The first words of an explanation, after the condition that the item breaks where they do not speak of it."""
+    if item.demoted is None or claims.touches(first.text, item.demoted):
+        return first
+    broken = wording.say("explain.demoted", reason=item.demoted.rstrip("."))
+    return first.model_copy(update={"text": f"{broken} {first.text}"})
+
+
+def _rows(sourced: Iterable[Sourced]) -> list[dict[str, str]]:
+    return [{"id": each.id, "text": each.text} for each in sourced]
+
+
 def _standings(item: RankedItem, graph: PreferenceGraph, evidence: Sequence[Sourced]) -> list[dict[str, Any]]:
     ids = {each.text: each.id for each in evidence}
     hard = {explanation.wish_of(node) for node in graph.nodes if node.hard}
@@ -250,13 +252,3 @@ def _standings(item: RankedItem, graph: PreferenceGraph, evidence: Sequence[Sour
         }
         for standing in explanation.standings(item, graph)
     ]
-
-
-def _numbered(numbers: Iterable[int], items: Sequence[ItemRef]) -> tuple[ItemRef, ...]:
-    return tuple(dict.fromkeys(items[number - 1] for number in numbers if 1 <= number <= len(items)))
-
-
-def _seen(title: str, year: int | None, items: Sequence[ItemRef]) -> ItemRef:
-    """A known item: one that was shown, or its title alone."""
-    same = (item for item in items if name_key(item.title) == name_key(title) and year in (None, item.year))
-    return next(same, ItemRef(id="", title=" ".join(title.split()), year=year))

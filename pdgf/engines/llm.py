@@ -214,7 +214,13 @@ class LLMAgent:
             )
 
         labels = await in_batches(
-            asked, self._batching.labels, label, otherwise=lambda _: BY_DEFAULT, step="label_relations", budget=budget
+            asked,
+            self._batching.labels,
+            label,
+            otherwise=lambda _: BY_DEFAULT,
+            text_of=lambda pair: pair.text,
+            step="label_relations",
+            budget=budget,
         )
         known = dict(zip(asked, labels, strict=True))
         return [known.get(pair, llm_reading.UNADDRESSED) for pair in requests]

@@ -17,6 +17,7 @@ async def in_batches(
     ask: Callable[[Sequence[T]], Awaitable[Mapping[int, U]]],
     *,
     otherwise: Callable[[T], U],
+    text_of: Callable[[T], str] | None = None,
     step: str,
     budget: Budget,
 ) -> list[U]:
@@ -29,7 +30,7 @@ async def in_batches(
     """
 
     async def answered(batch: Sequence[T]) -> list[U]:
-        found = await _answers(batch, ask)
+        found = await _answers(batch, ask, text_of=text_of)
         missing = len(batch) - len(found)
         if missing:
             budget.set_back(step, "unreadable", missing)
@@ -45,12 +46,16 @@ async def in_batches(
 
 
 async def _answers(
-    batch: Sequence[T], ask: Callable[[Sequence[T]], Awaitable[Mapping[int, U]]], *, again: bool = True
+    batch: Sequence[T],
+    ask: Callable[[Sequence[T]], Awaitable[Mapping[int, U]]],
+    *,
+    again: bool = True,
+    text_of: Callable[[T], str] | None = None,
 ) -> dict[int, U]:
     try:
         found = dict(await ask(batch))
     except ReplyUnusable:
-        return {}
+        return await _apart(batch, ask, text_of) if text_of else {}
     except PromptTooLong:
         if len(batch) == 1:
             return {}
@@ -63,3 +68,22 @@ async def _answers(
         more = await _answers([batch[place] for place in missing], ask, again=False)
         found |= {missing[place]: answer for place, answer in more.items()}
     return found
+
+
+async def _apart(
+    batch: Sequence[T], ask: Callable[[Sequence[T]], Awaitable[Mapping[int, U]]], text_of: Callable[[T], str]
+) -> dict[int, U]:
+    """The answers of a batch that one of its texts may have spoilt: half of its texts and the other half by
+    themselves, and the half that fails again halved on. Where both fail, it is the model that does."""
+    texts = list(dict.fromkeys(map(text_of, batch)))
+    if len(texts) < 2:
+        return {}
+    first = set(texts[: len(texts) // 2])
+    halves = [[at for at, value in enumerate(batch) if (text_of(value) in first) is half] for half in (True, False)]
+    found = [await _answers([batch[at] for at in half], ask, again=False) for half in halves]
+    if bool(found[0]) != bool(found[1]):
+        failed = 0 if not found[0] else 1
+        found[failed] = await _apart([batch[at] for at in halves[failed]], ask, text_of)
+    return {
+        half[place]: answer for half, answers in zip(halves, found, strict=True) for place, answer in answers.items()
+    }

@@ -1,14 +1,17 @@
 """Answers: metadata by an exact key first, then reviews, else "I do not know"; comparisons; quotes with sources."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from dialogue import facts
-from dialogue.answering import conclusion, from_metadata
+from dialogue.answering import asked_about, conclusion, from_metadata
+from dialogue.conversation import Conversations
 from dialogue.domain import bundled_domain
 from dialogue.models import Action, EditKind, Intent, ItemRef, StateEdit, TurnView, Understanding
-from tests.dialogue.town import REFS, Town, open_town
+from pdgf.usage import Budget
+from tests.dialogue.town import REFS, Town, always, open_town
 from tests.fakes import ScriptedDialogueAgent
 
 EAT = bundled_domain("restaurants")
@@ -161,16 +164,17 @@ async def ask(folder: Path, agent: ScriptedDialogueAgent) -> TurnView:
         return await town.say("is it charming?")
 
 
-def script(answers: dict[str, str]) -> ScriptedDialogueAgent:
+def script(
+    answers: dict[str, str], *, questions: tuple[str, ...] = ("is it charming?",), about: tuple[ItemRef, ...] = REFS[:1]
+) -> ScriptedDialogueAgent:
     edits = (
         StateEdit(kind=EditKind.ADD, key="dish_type", text="ramen", span=(1, 0, 5)),
         StateEdit(kind=EditKind.ADD, key="location", text="ramen", span=(1, 0, 5)),
     )
-    questions = ("is it charming?",)
     return ScriptedDialogueAgent(
         [
             Understanding(intents=(Intent.PROVIDE_PREFERENCE,), edits=edits),
-            Understanding(intents=(Intent.INQUIRE,), questions=questions, about=REFS[:1]),
+            Understanding(intents=(Intent.INQUIRE,), questions=questions, about=about),
         ],
         answers,
     )
@@ -209,3 +213,77 @@ async def test_an_answer_whose_quote_stands_in_no_passage_is_not_given(tmp_path:
 )
 def test_reasons_are_told_from_facts(question: str, asks: bool) -> None:
     assert facts.asks_for_reasons(question) is asks
+
+
+DUNES = (ItemRef(id="d1", title="Dune", year=1984), ItemRef(id="d2", title="Dune", year=2021))
+BILLS = (ItemRef(id="k1", title="Kill Bill"), ItemRef(id="k2", title="Kill Bill: Vol. 2"), ItemRef(id="it", title="It"))
+
+
+@pytest.mark.parametrize(
+    ("question", "items", "about"),
+    [
+        ("Is Drum House quiet?", REFS[:3], REFS[1:2]),
+        ("Is Drum House's terrace larger than Lantern Room's?", REFS[:3], REFS[:2]),
+        ("which is the quietest?", REFS[:3], REFS[:3]),
+        ("How long is Kill Bill: Vol. 2?", BILLS, BILLS[1:2]),
+        ("How long is Kill Bill?", BILLS, BILLS[:1]),
+        ("How long is it?", BILLS, BILLS),
+        ("How long is Dune?", DUNES, DUNES),
+        ("Dune好看吗", (*DUNES, *BILLS), DUNES),
+        ("Is it good?", (), ()),
+    ],
+)
+def test_a_question_is_about_the_items_it_names_or_else_about_all_in_question(
+    question: str, items: tuple[ItemRef, ...], about: tuple[ItemRef, ...]
+) -> None:
+    assert asked_about(question, items) == about
+
+
+async def asking(folder: Path, agent: ScriptedDialogueAgent, *, calls: int = 400) -> TurnView:
+    """The answer of a turn that may make so many agent calls."""
+    async with open_town(folder, agent) as town:
+        await town.say("ramen")
+        limited = replace(town.ports, new_budget=lambda thread: Budget(agent_calls=calls))
+        async with Conversations(folder, always(limited)) as conversations:
+            return await replace(town, conversations=conversations).say("the questions")
+
+
+async def test_two_questions_about_three_items_are_told_over_items_and_then_over_questions(tmp_path: Path) -> None:
+    questions = ("is it charming?", "is it lucky?")
+    agent = script({"p2": "It is loud."}, questions=questions, about=REFS[:3])
+    view = await asking(tmp_path, agent)
+    block = [
+        "- I do not know: nothing I have about Lantern Room says so.",
+        "- Drum House – It is loud.",
+        "- I do not know: nothing I have about Noodle Corner says so.",
+    ]
+    assert view.reply.split("\n") == [*block, "", *block]
+    asked = {(question.text, question.item.id) for question in agent.questions}
+    assert asked == {(question, item) for question in questions for item in ("p1", "p2", "p3")}
+    assert len(agent.questions) == 2 * 3
+    assert [source.quote for source in view.sources] == ["It is loud."]
+
+
+async def test_each_of_two_questions_is_asked_of_the_item_that_it_names(tmp_path: Path) -> None:
+    questions = ("is Lantern Room charming?", "is Drum House lucky?")
+    agent = script({"p2": "It is loud."}, questions=questions, about=REFS[:2])
+    view = await asking(tmp_path, agent)
+    assert view.reply == "I do not know: nothing I have about Lantern Room says so.\n\nDrum House – It is loud."
+    asked = [(question.text, question.item.id) for question in agent.questions]
+    assert asked == list(zip(questions, ("p1", "p2"), strict=True))
+
+
+async def test_a_budget_that_ends_among_the_answers_is_said_and_is_not_called_ignorance(tmp_path: Path) -> None:
+    agent = script({"p1": "The ramen is rich.", "p2": "It is loud."}, about=REFS[:2])
+    view = await asking(tmp_path, agent, calls=2)  # one reads the turn, one answers
+    first, second = view.reply.splitlines()
+    assert first == "- Lantern Room – The ramen is rich."
+    assert second.startswith("- Drum House – I reached the limit for one turn (agent calls)")
+    assert view.cut_off == ("p2",)
+    assert "I do not know" not in view.reply
+
+
+async def test_an_answer_may_cite_the_year_of_an_item(tmp_path: Path) -> None:
+    dated = REFS[0].model_copy(update={"year": 1999})
+    view = await asking(tmp_path, script({"p1": "Year: 1999"}, about=(dated,)))
+    assert view.reply == "Lantern Room – Year: 1999"

@@ -112,7 +112,6 @@ def test_a_named_film_is_excluded_from_its_own_recommendations() -> None:
         (("graph", "浪漫只是副线的奇幻片"), "English"),
         (("recommend", "slow films", "--domain", "cars"), "cars"),
         (("graph", "slow films", "--engine", "llm"), "OPENAI_API_KEY"),
-        (("recommend", "slow films", "--source", "web"), "not in this version"),
         (("index", "missing.csv", "--name", "mine"), "missing.csv"),
         (("index", "missing.csv", "--name", "../up"), "../up"),
         (("index", "missing.csv", "--name", "movies"), "movies"),

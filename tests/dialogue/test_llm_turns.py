@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from dialogue.events import ReplyPiece
 from dialogue.models import Action
 from tests.dialogue.llm_town import open_llm_town
 from tests.dialogue.town import Town
-from tests.openai_server import FakeOpenAI, Record, waves
+from tests.openai_server import ChatRequest, FakeOpenAI, Record, Reply, waves
+from tests.openai_server.requests import answered
 from tests.openai_server.town_model import town_reply
 
 REQUEST = "quiet ramen in Old Harbour with parking"
@@ -97,9 +99,9 @@ async def test_the_reply_is_worded_by_the_model_and_every_quote_of_it_is_evidenc
     view = await town.say(REQUEST)
     assert view.action is Action.RECOMMEND
     assert len(view.items) == 3
-    assert "For ramen it has “The ramen is rich”" in view.reply
+    assert "For ramen it has “The ramen is rich.”" in view.reply
     assert "[e1]" not in view.reply
-    assert {source.quote for source in view.sources} >= {"The ramen is rich"}
+    assert {source.quote for source in view.sources} >= {"The ramen is rich."}
     assert view.notes == ()
     assert view.state.soft_constraints.keys() >= {"dish_type", "atmosphere"}
 
@@ -156,3 +158,24 @@ async def test_a_stopped_turn_keeps_what_was_shown_and_changes_nothing(server: F
     assert kept.reply.endswith("you can send it again.")
     assert kept.state == first.state
     assert (await town.say("more please")).action is Action.SHOW_MORE
+
+
+@pytest.mark.parametrize("prompts", [("understand", "read_graph"), ("explain",)])
+async def test_of_a_stopped_turn_no_call_goes_on(prompts: tuple[str, ...], tmp_path: Path) -> None:
+    """Neither the reading ahead of what is being understood nor the explanations of the items behind the first."""
+
+    def slow(request: ChatRequest) -> Reply:
+        answer = answered(town_reply(request))
+        return replace(answer, latency=20.0) if request.prompt in prompts else answer
+
+    async with FakeOpenAI(slow) as server, open_llm_town(tmp_path, server.base_url, llm_timeout=30.0) as town:
+        running = asyncio.create_task(town.say(REQUEST))
+        await server.until(lambda: len(asked(server, prompts)) == max(len(prompts), 3 * ("explain" in prompts)))
+        running.cancel()
+        await asyncio.wait([running])
+        await server.until(lambda: all(record.over for record in server.records))
+        assert all(record.gone for record in asked(server, prompts))
+
+
+def asked(server: FakeOpenAI, prompts: tuple[str, ...]) -> list[Record]:
+    return [record for record in server.records if record.prompt in prompts]

@@ -14,7 +14,9 @@ from pdgf.errors import (
     BudgetSpent,
     LanguageNotSupported,
     NarrativeTooLong,
+    PageUnusable,
     PdgfError,
+    SearchFailed,
     ServiceFailed,
     StoreUnavailable,
     UnknownDomain,
@@ -49,6 +51,8 @@ ARGUMENTS = {
     LanguageNotSupported: ("zh",),
     UnknownDomain: ("cars", ("movies", "books")),
     BudgetSpent: ("seconds",),
+    SearchFailed: ("serper", "busy"),
+    PageUnusable: ("https://a.test/", "timeout"),
 }
 
 
