@@ -17,6 +17,8 @@ PdgfError
     ModelFailed             the language model gives no service; the turn goes on without it
       ModelUnreachable      it did not answer in time, or not as an API
       ModelRefused          it will not serve us: key, credit, unknown model
+    SearchFailed            no web search provider answers
+  PageUnusable              one page cannot be read; it is left out
   StepFailed                one step of the language model gave nothing usable; that step alone is done otherwise
     ReplyUnusable           its reply could not be read, after asking once more
     PromptTooLong           the request does not fit into its context
@@ -111,6 +113,27 @@ class ModelUnreachable(ModelFailed):
 
 class ModelRefused(ModelFailed):
     """Raised when the endpoint will not serve us; never retried: `key`, `credit`, `model` or `refused`."""
+
+
+class SearchFailed(ServiceFailed):
+    """No search provider answered. `provider` is the last one tried; `why` is one of `key`, `credit`, `busy`,
+    `unreachable`, `timeout`, `refused`, `no_api`, `not_installed`, `none`."""
+
+    def __init__(self, provider: str, why: str, detail: str = "") -> None:
+        super().__init__(f"{provider}: {why}: {detail}" if detail else f"{provider}: {why}")
+        self.provider = provider
+        self.why = why
+        self.detail = detail
+
+
+class PageUnusable(PdgfError):
+    """One page cannot be read. `why` is one of `refused_address`, `robots`, `timeout`, `unreachable`, `status`,
+    `redirects`, `type`, `too_large`, `broken`, `empty`, `no_text`, `bot_check`, `too_long`, `extractor`."""
+
+    def __init__(self, url: str, why: str) -> None:
+        super().__init__(f"{why}: {url}")
+        self.url = url
+        self.why = why
 
 
 class StepFailed(PdgfError):

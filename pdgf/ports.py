@@ -121,8 +121,9 @@ class PreferenceAgent(Protocol):
     """PDG-A. Every list returned has the length and order of the list given.
 
     A reply that stays unusable after the adapter's own retries is answered with the fallback of METHOD 2:
-    no edge (None), the edge of least confidence (None), NOT_ADDRESSED; the budget is told of it as a setback. Calls,
-    waves and tokens are counted on the budget by the adapter, which alone knows how many requests share a call.
+    no edge (None), the edge of least confidence (None), NOT_ADDRESSED, no record; the budget is told of it as a
+    setback. Calls, waves and tokens are counted on the budget by the adapter, which alone knows how many requests share
+    a call.
     """
 
     async def extract_nodes(
@@ -145,6 +146,10 @@ class PreferenceAgent(Protocol):
 
     async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]: ...
 
+    async def extract_candidates(
+        self, requests: Sequence[ExtractionRequest], item_word: str, budget: Budget
+    ) -> list[list[FoundRecord]]: ...
+
 
 class Acquired(Value):
     """(C_q, EV_q): the candidates and, for each (item, node) with a record, x_{v,i}.
@@ -165,6 +170,52 @@ class EvidenceSource(Protocol):
     async def acquire(
         self, graph: PreferenceGraph, queries: Sequence[SearchQuery], config: MethodConfig, budget: Budget
     ) -> Acquired: ...
+
+
+class SearchHit(Value):
+    """One organic result: its address, what the provider shows of it, and its rank from 1."""
+
+    url: str
+    title: str = ""
+    snippet: str = ""
+    rank: int
+
+
+class Found(Value):
+    """What one provider found for one query, best first; empty when it found nothing."""
+
+    query: str
+    provider: str
+    hits: tuple[SearchHit, ...]
+
+
+class Search(Protocol):
+    """A web search (METHOD 5.2, 13.1)."""
+
+    @property
+    def name(self) -> str: ...
+
+    async def search(self, queries: Sequence[str], *, language: str, budget: Budget) -> list[Found]:
+        """One result for each query, in their order; each query is counted on the budget.
+
+        Raises SearchFailed when no provider answers at all.
+        """
+        ...
+
+
+class ReadPage(Value):
+    """The visible text of a page, one block or table cell a line, under the address where its redirects ended."""
+
+    url: str
+    text: str
+
+
+class PageReader(Protocol):
+    """Fetches and extracts pages (METHOD 5.3, 5.4)."""
+
+    async def read(self, url: str, budget: Budget) -> ReadPage:
+        """Raises PageUnusable for a page that cannot be read, and nothing else."""
+        ...
 
 
 class Embedder(Protocol):

@@ -128,12 +128,19 @@ class Settings(BaseSettings):
 
     data_dir: Path = Field(default_factory=_default_data_dir)
     engine: Literal["builtin", "llm"] | None = None  # default: llm where a key or an address is set
-    source: Literal["catalogue"] = "catalogue"
+    source: Literal["catalogue", "web", "both"] = "catalogue"
     embedder: OptionalText = None  # a folder with a sentence-transformers model; default: the packaged MiniLM
     budget_seconds: float = Field(default=90.0, gt=0)  # one catalogue turn
     budget_agent_calls: int = Field(default=400, gt=0)  # one turn
     budget_tokens: int | None = Field(default=None, gt=0)  # one turn, in and out
     budget_cost: float | None = Field(default=None, gt=0)  # one turn, US dollars
+    budget_searches: int = Field(default=60, gt=0)  # one turn on the web
+    budget_pages: int = Field(default=150, gt=0)  # one turn on the web
+    serper_api_key: OptionalSecret = Field(default=None, validation_alias="SERPER_API_KEY")
+    serper_base_url: OptionalText = Field(default=None, validation_alias="SERPER_BASE_URL")
+    searxng_url: OptionalText = Field(default=None, validation_alias="SEARXNG_URL")
+    respect_robots: bool = True
+    allow_hosts: OptionalText = None  # host:port pairs, with commas, that pages may come from although private
     openai_api_key: OptionalSecret = Field(default=None, validation_alias="OPENAI_API_KEY")
     openai_base_url: OptionalText = Field(default=None, validation_alias="OPENAI_BASE_URL")
     model: OptionalText = None
@@ -147,7 +154,7 @@ class Settings(BaseSettings):
     llm_prices: dict[str, tuple[float, float]] = Field(default_factory=dict)  # dollars a million tokens, in and out
     embeddings_model: OptionalText = None  # an embeddings endpoint instead of the packaged MiniLM
     embeddings_base_url: OptionalText = None  # default: OPENAI_BASE_URL
-    embeddings_api_key: OptionalSecret = None  # default: OPENAI_API_KEY
+    embeddings_api_key: OptionalSecret = None  # default: OPENAI_API_KEY, for the same host
     max_message_chars: int = Field(default=20_000, gt=0)
 
     @property

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from pdgf.errors import BudgetSpent
 from pdgf.models import Usage, Value
 
-
 RESERVE_SECONDS = 10.0
 RESERVE_SHARE = 0.1  # of the turn's time, if that is less
 
@@ -40,14 +39,16 @@ class Budget:
     """What a turn may spend and has spent. Each spending call raises BudgetSpent when it would pass a cap.
 
     `seconds` is wall time from construction, measured on a monotonic clock; `tokens` and `cost` (US dollars) cap what
-    language models use, None for no cap. `scope` is the conversation whose texts a cache may keep. `on_setback` hears
-    of each setback at once.
+    language models use, `searches` and `pages` what the open web is asked for, None for no cap. `scope` is the
+    conversation whose texts a cache may keep. `on_setback` hears of each setback at once.
     """
 
     seconds: float = 90.0
     agent_calls: int = 400
     tokens: int | None = None
     cost: float | None = None
+    searches: int | None = None
+    pages: int | None = None
     scope: str = ""
     clock: Callable[[], float] = time.monotonic
     on_setback: Callable[[Setback], None] | None = None
@@ -101,6 +102,16 @@ class Budget:
         """Count `count` searches of an evidence source."""
         self.check_deadline()
         self._count("searches", count)
+
+    def spend_pages(self, count: int) -> None:
+        """Count `count` pages that are about to be fetched."""
+        self.check_deadline()
+        self._count("pages", count)
+
+    def room_for(self, what: str, wanted: int) -> int:
+        """How many of `wanted` searches or pages the cap of the turn still lets through."""
+        cap = {"searches": self.searches, "pages": self.pages}[what]
+        return wanted if cap is None else max(0, min(wanted, cap - self._ledger.spent.get(what, 0)))
 
     def spend_tokens(self, tokens_in: int, tokens_out: int, cost: float | None) -> None:
         """Note what a call has used; a cost of None, for a model without a known price, makes the sum unknown."""

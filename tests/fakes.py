@@ -31,6 +31,8 @@ from pdgf.models import (
 from pdgf.ports import (
     Acquired,
     Cycle,
+    ExtractionRequest,
+    FoundRecord,
     NodePair,
     PairJudgement,
     Reading,
@@ -135,6 +137,12 @@ class ScriptedAgent:
         self._asked(budget, "label_relations")
         self.label_rounds.append(list(requests))
         return [self.labels.get((request.text, request.feature), NOT_ADDRESSED) for request in requests]
+
+    async def extract_candidates(
+        self, requests: Sequence[ExtractionRequest], item_word: str, budget: Budget
+    ) -> list[list[FoundRecord]]:
+        self._asked(budget, "extract_candidates")
+        return [[] for _ in requests]
 
     def _asked(self, budget: Budget, method: str) -> None:
         with budget.agent_call():
@@ -247,6 +255,12 @@ class VocabularyAgent:
     async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]:
         self._called(budget, "label_relations")
         return [self._label(request.text, request.feature.casefold()) for request in requests]
+
+    async def extract_candidates(
+        self, requests: Sequence[ExtractionRequest], item_word: str, budget: Budget
+    ) -> list[list[FoundRecord]]:
+        self._called(budget, "extract_candidates")
+        return [[] for _ in requests]
 
     def _label(self, text: str, feature: str) -> RelationLabel:
         unwanted = feature.startswith("not ")

@@ -15,6 +15,7 @@ COMPOSITION = (
     "app",
     "dialogue.composition",
     "dialogue.language_model",
+    "dialogue.open_web",
     "dialogue.cli",
     "dialogue.diagnosis",
     "dialogue.conversation",
