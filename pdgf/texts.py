@@ -15,7 +15,7 @@ _LINE_BREAKS = re.compile(r"\r\n?|[\x85\u2028\u2029]")
 # Controls other than tab and newline, and marks that are invisible or turn the reading direction.
 _UNSEEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _SENTENCE_END = re.compile(r"""(?P<latin>[.!?…]+["'”’)\]]*)(?=\s)|(?P<cjk>[。！？]+["”’」』）]*)|(?P<line>\s*\n\s*)""")
-_LAST_WORD = re.compile(r"[\w.&]+$")
+_LAST_WORD = re.compile(r"[\w.&]{1,40}$")  # bounded: a long run without a space would be read again and again
 _ABBREVIATIONS = frozenset(
     ["mr", "mrs", "ms", "dr", "prof", "st", "mt", "rev", "sr", "jr", "vs", "cf", "approx", "ca", "e.g", "i.e"]
 )
