@@ -9,9 +9,11 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from pdgf.engines.builtin import relations
+from pdgf.engines.builtin.candidates import candidates_of
 from pdgf.engines.builtin.features import feature_of, web_query
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.reading import Analysis, Attachment, analyse
+from pdgf.engines.builtin.title_index import TitleIndex, title_index
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.errors import LanguageNotSupported
 from pdgf.graph import least_supported
@@ -19,6 +21,8 @@ from pdgf.models import RelationLabel
 from pdgf.ports import (
     Cycle,
     Embedder,
+    ExtractionRequest,
+    FoundRecord,
     NodePair,
     PairJudgement,
     Reading,
@@ -37,10 +41,18 @@ CJK_SHARE = 0.3  # share of ideographs and kana among the letters from which a t
 class BuiltinAgent:
     """PDG-A by parse, cue rules and sentence similarity."""
 
-    def __init__(self, *, parser: EnglishParser, embedder: Embedder, vocabulary: Vocabulary) -> None:
+    def __init__(
+        self,
+        *,
+        parser: EnglishParser,
+        embedder: Embedder,
+        vocabulary: Vocabulary,
+        titles: TitleIndex | None = None,
+    ) -> None:
         self._parser = parser
         self._embedder = embedder
         self._vocabulary = vocabulary
+        self._titles = titles or title_index(())
         self._analyses: OrderedDict[tuple[str, tuple[Span, ...] | None], Analysis] = OrderedDict()
 
     async def extract_nodes(
@@ -81,6 +93,19 @@ class BuiltinAgent:
             texts = await asyncio.to_thread(relations.texts_to_encode, requests)
             vectors = await self._embedder.encode(texts)
             return await asyncio.to_thread(relations.label, requests, texts, vectors)
+
+    async def extract_candidates(
+        self, requests: Sequence[ExtractionRequest], item_word: str, budget: Budget
+    ) -> list[list[FoundRecord]]:
+        """The items that each chunk names by its form: lists, headings, tables, quotes, known titles (METHOD 12)."""
+        with budget.agent_call():
+            return await asyncio.to_thread(self._extracted, requests, item_word)
+
+    def _extracted(self, requests: Sequence[ExtractionRequest], item_word: str) -> list[list[FoundRecord]]:
+        return [
+            candidates_of(request.chunk, request.feature, item_word=item_word, known_titles=self._titles)
+            for request in requests
+        ]
 
     async def _analysis(self, narrative: str, hard_spans: Sequence[Span] | None) -> Analysis:
         key = (narrative, None if hard_spans is None else tuple(hard_spans))

@@ -1,0 +1,135 @@
+"""The lines of a chunk: list marks, parts a line plays on a page, sentences; and what kind of page it is."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from pdgf.engines.builtin.candidate_cues import KindCues, cue, is_line, is_order
+from pdgf.texts import sentences
+
+Span = tuple[int, int]
+
+_PIECE = 2_000  # characters of a line that are cut into sentences at a time
+_COUNT = "一二三四五六七八九十"
+_NUMBER = re.compile(
+    r"(?:#|№)\s?\d{1,3}\b\s?[.):、：–—-]?\s{0,3}(?=\S)"
+    r"|no\.?\s?\d{1,3}\s?[.):：–—-]\s{1,3}"
+    r"|\d{1,3}\s?(?:[.．](?!\d)|[)、）])\s{0,3}(?=\S)"
+    r"|(?:book|film|movie|volume|part|number|week|day|pick)\s\d{1,3}\s?[:.)–—-]\s{1,3}"
+    r"|\d{1,3}\s[–—-]\s{1,3}|[（(]\d{1,2}[)）]\s{0,3}(?=\S)|\d{1,2}[:：]\s{1,3}"
+    rf"|第[{_COUNT}\d]{{1,3}}[名位]\s?[：:、.]?\s{{0,3}}|\d{{1,3}}位\s?[：:]?\s{{0,3}}|[{_COUNT}]{{1,3}}[、．.]\s{{0,3}}"
+    r"|[①-⑳]\s{0,3}|top\s?\d{1,3}[\s:：.]{1,3}",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(r"[-*•–—·▪●○★☆■□►▶✓✔]\s{1,3}(?=\S)|[•▪●○■□►▶・](?=\S)")
+_ENDS_SENTENCE = re.compile(r"[.。;；,，：:]$")
+_DIGITS = re.compile(r"\d")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """One line: offsets of its visible text in the chunk, where it starts after a list mark, its sentences."""
+
+    start: int
+    end: int
+    body: int
+    mark: str  # "number", "bullet" or ""
+    part: str  # "text", "inside", "ends", "links", "chrome" or "order"
+    heading: bool  # short and no sentence
+    sentences: tuple[Span, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What is known of a chunk as a whole."""
+
+    chunk: str
+    lines: tuple[Line, ...]
+    cues: KindCues
+    lists_items: bool  # a heading announces a list of items
+    lists_others: bool  # a heading announces a list of something else (tips, reasons)
+    speaks: bool  # somewhere people speak of items of the wanted kind
+    speakers: frozenset[str]  # who speaks in an interview: names that stand before a colon again and again
+
+    def text(self, line: Line) -> str:
+        """A line after its list mark."""
+        return self.chunk[line.body : line.end]
+
+
+def page_of(chunk: str, cues: KindCues) -> Page:
+    """The lines of a chunk and what they say of the page."""
+    lines = tuple(line for start, end in _line_spans(chunk) if (line := _line(chunk, start, end, cues)) is not None)
+    last = next((place for place, line in enumerate(lines) if line.part == "links"), len(lines))
+    headings = [chunk[line.body : line.end] for line in lines[:last] if line.heading]
+    labels = Counter(
+        label for line in lines if (label := chunk[line.body : line.end].partition(":")[0]) and len(label) < 40
+    )
+    others = [text for text in headings if cue("lists.other").search(text) and not announces(text, cues)]
+    return Page(
+        chunk=chunk,
+        lines=lines,
+        cues=cues,
+        lists_items=any(announces(text, cues) for text in headings),
+        lists_others=any(_DIGITS.search(text) or text.casefold().startswith("how to") for text in others),
+        speaks=cues.speaks.search(chunk) is not None,
+        speakers=frozenset(label.strip().casefold() for label, count in labels.items() if count > 1),
+    )
+
+
+def announces(text: str, cues: KindCues) -> bool:
+    """Whether a line is a heading over a list of items: "The 20 best fantasy books of 2020", 治愈动画推荐."""
+    return len(text) <= 110 and bool(cues.words.search(text) and cue("lists.items").search(text))
+
+
+def sentence_spans(text: str, start: int, end: int) -> tuple[Span, ...]:
+    """Half-open spans of the sentences of one line."""
+    found: list[Span] = []
+    while start < end:
+        stop = end if end - start <= _PIECE else text.rfind(" ", start + _PIECE // 2, start + _PIECE)
+        stop = stop if stop > start else start + _PIECE
+        visible = [place for place in range(start, stop) if not text[place].isspace()]
+        first = 0
+        for sentence in sentences(text[start:stop]):
+            length = len("".join(sentence.split()))
+            found.append((visible[first], visible[first + length - 1] + 1))
+            first += length
+        start = stop
+    return tuple(found)
+
+
+def _line_spans(chunk: str) -> list[Span]:
+    spans: list[Span] = []
+    start = 0
+    for text in chunk.split("\n"):
+        left, right = len(text) - len(text.lstrip()), len(text.rstrip())
+        if left < right:
+            spans.append((start + left, start + right))
+        start += len(text) + 1
+    return spans
+
+
+def _line(chunk: str, start: int, end: int, cues: KindCues) -> Line | None:
+    number = _NUMBER.match(chunk, start, end)
+    bullet = None if number else _BULLET.match(chunk, start, end)
+    mark = number or bullet
+    body = mark.end() if mark else start
+    if body >= end:
+        body, mark = start, None
+    text = chunk[body:end]
+    heading = len(text) <= 90 and len(text.split()) <= 14 and not _ENDS_SENTENCE.search(text)
+    kinds = ("links", "ends", "inside", "chrome") if len(text) < 90 else ()
+    part = next((kind for kind in kinds if is_line(text, f"lines.{kind}")), "text")
+    part = "order" if is_order(text) else part
+    if part == "text" and heading and text[:3].casefold() == "by " and not _DIGITS.search(text) and len(text) < 50:
+        part = "chrome"
+    if part == "text" and heading and not mark and announces(text, cues):
+        part = "ends"
+    return Line(
+        start=start,
+        end=end,
+        body=body,
+        mark=("number" if number else "bullet") if mark else "",
+        part=part,
+        heading=heading,
+        sentences=sentence_spans(chunk, body, end),
+    )
