@@ -9,6 +9,7 @@ import json
 import logging
 import sys
 from collections.abc import Coroutine
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -187,7 +188,7 @@ async def _recommend(narrative: str, domain: str, k: int, composition: Compositi
     shared = await composition.ports(domain, _progress)
     budget = composition.budget(LOCAL_OWNER)
     request = Request(
-        ports=shared.ports,
+        ports=replace(shared.ports, source=shared.wider) if shared.wider else shared.ports,
         config=shared.config,
         budget=budget,
         item_word=shared.domain.item_word,
@@ -252,8 +253,8 @@ def _composition(engine: Engine | None, source: EvidenceKind | None, preset: Pre
         settings = Settings()
         if engine is not None:
             settings = settings.model_copy(update={"engine": engine.value})
-        if source not in (None, EvidenceKind.CATALOGUE):
-            raise ConfigInvalid(f"the evidence {source} is not in this version: use --source catalogue")
+        if source is not None:
+            settings = settings.model_copy(update={"source": source.value})
         composition = Composition(settings=settings, preset=preset)
         if composition.engine == "llm":
             composition.language_model.chat_model  # noqa: B018  what is missing is said before anything is done

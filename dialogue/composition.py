@@ -16,6 +16,7 @@ from dialogue import wording
 from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, bundled_domain, domain_from_file
 from dialogue.engines.builtin import BuiltinDialogueAgent
 from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
+from dialogue.open_web import OpenWeb
 from dialogue.ports import DialogueAgent, DomainPorts
 from pdgf.catalogues.bundled import bundled_path
 from pdgf.catalogues.reading import CatalogueItem, ReadReport, read_items
@@ -23,13 +24,15 @@ from pdgf.constraints import constraint_keys, schema_of
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.language import EnglishParser
+from pdgf.engines.builtin.title_index import title_index
 from pdgf.engines.builtin.vocabulary import PERSPECTIVE_OF_KEY, vocabulary_of
 from pdgf.errors import ConfigInvalid, IndexUnavailable, UnknownDomain
 from pdgf.llm.calls import ChatModel
 from pdgf.models import Candidate
-from pdgf.ports import Ports, PreferenceAgent
+from pdgf.ports import EvidenceSource, Ports, PreferenceAgent
 from pdgf.settings import MethodConfig, Preset, Settings, preset_config
 from pdgf.sources.catalogue import CatalogueSource
+from pdgf.sources.combined import CombinedSource
 from pdgf.sources.index import Progress, index_folder, open_index
 from pdgf.usage import Budget
 
@@ -74,6 +77,11 @@ class Composition:
     def language_model(self) -> LanguageModel:
         """What the engine llm asks."""
         return LanguageModel(self.settings, instead=self.model)
+
+    @cached_property
+    def open_web(self) -> OpenWeb:
+        """Where evidence from the open web comes from."""
+        return OpenWeb(self.settings)
 
     @property
     def embedder(self) -> CachedEmbedder:
@@ -146,14 +154,16 @@ class Composition:
         folder = index_folder(self.settings.data_dir, name, items, self.embedder)
         await self.embedder.encode([SAMPLE])  # an endpoint's dimension is known after its first call
         index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress)
-        source = CatalogueSource(index, self.embedder)
+        catalogue = CatalogueSource(index, self.embedder)
         agent, dialogue = self._agents(index.candidates)
+        source, wider = self._sources(catalogue, agent, domain)
         year = datetime.datetime.now(datetime.UTC).year
         return DomainPorts(
             ports=Ports(agent=agent, source=source),
+            wider=wider,
             agent=dialogue,
-            reviews=source,
-            catalogue=source,
+            reviews=catalogue,
+            catalogue=catalogue,
             domain=domain,
             config=self.config,
             current_year=year,
@@ -172,8 +182,21 @@ class Composition:
             agent_calls=settings.budget_agent_calls,
             tokens=settings.budget_tokens,
             cost=settings.budget_cost,
+            searches=settings.budget_searches,
+            pages=settings.budget_pages,
             scope=scope,
         )
+
+    def _sources(
+        self, catalogue: CatalogueSource, agent: PreferenceAgent, domain: Domain
+    ) -> tuple[EvidenceSource, EvidenceSource | None]:
+        """What a first list is made from, and what widens it once that is shown."""
+        if self.settings.source == "catalogue":
+            return catalogue, None
+        web = self.open_web.source(agent, domain.item_word)
+        if self.settings.source == "web":
+            return web, None
+        return catalogue, CombinedSource(catalogue=catalogue, web=web, items=catalogue)
 
     async def forget(self, conversation: str) -> None:
         """Delete what a conversation has left outside the store of conversations."""
@@ -184,10 +207,16 @@ class Composition:
         """Close what is open."""
         if self.engine == "llm":
             await self.language_model.close()
+        await self.open_web.close()
 
     def _agents(self, items: Sequence[Candidate]) -> tuple[PreferenceAgent, DialogueAgent]:
         """The agents of the engine; those of the built-in one are the reserve of the other."""
-        preferences = BuiltinAgent(parser=self._parser, embedder=self.embedder, vocabulary=vocabulary_of(items))
+        preferences = BuiltinAgent(
+            parser=self._parser,
+            embedder=self.embedder,
+            vocabulary=vocabulary_of(items),
+            titles=title_index((item.title, item.year) for item in items),
+        )
         dialogue = BuiltinDialogueAgent(preferences=preferences, config=self.config)
         if self.engine == "builtin":
             return preferences, dialogue

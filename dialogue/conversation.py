@@ -238,6 +238,7 @@ class Conversations:
             current_year=shared.current_year,
             engine=shared.engine,
             embedder=shared.embedder,
+            wider=shared.wider,
             ahead=ReadAhead() if shared.read_ahead else None,
             labels=shared.labels,
             max_message_chars=shared.max_message_chars,

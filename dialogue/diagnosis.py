@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dialogue import wording
 from dialogue.composition import Composition
 from dialogue.domain import BUNDLED
+from dialogue.open_web import providers_of
 from dialogue.store import ConversationStore
 from pdgf.errors import PdgfError
 from pdgf.models import Value
@@ -61,8 +62,12 @@ async def _evidence(composition: Composition) -> str:
     return f"catalogue, indexed: {', '.join(counts)} items"
 
 
-async def _search(_: Composition) -> str:
-    return "not in this version; evidence comes from the catalogues"
+async def _search(composition: Composition) -> str:
+    names = ", ".join(provider.name for provider in providers_of(composition.settings))
+    if composition.settings.source == "catalogue":
+        return f"not asked (PDGF_SOURCE is catalogue); it would be {names}"
+    [found] = await composition.open_web.search.search([SAMPLE], language="en", budget=composition.budget())
+    return f"{found.provider or names}: {len(found.hits)} hits for a sample"
 
 
 async def _store(composition: Composition) -> str:

@@ -8,7 +8,7 @@ from dialogue.ahead import ReadAhead
 from dialogue.domain import Domain
 from dialogue.models import DialogueState, ItemRef, Piece, Understanding
 from pdgf.models import Metadata, PreferenceGraph, RankedItem
-from pdgf.ports import ItemCatalogue, Ports, ReviewHit, ReviewIndex
+from pdgf.ports import EvidenceSource, ItemCatalogue, Ports, ReviewHit, ReviewIndex
 from pdgf.ranking import LabelCache
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
@@ -75,7 +75,8 @@ class DomainPorts:
     """Everything that turns of one domain share; made once a domain by the composition root.
 
     `labels` outlives a turn: a label depends on its pair alone (METHOD 10). `new_budget` makes the budget of a turn.
-    `read_ahead`: whether a turn's wishes are read for the graph while its message is still being understood.
+    `wider` is the source whose evidence widens a list once it is shown. `read_ahead`: whether a turn's wishes are read
+    for the graph while its message is still being understood.
     """
 
     ports: Ports
@@ -87,6 +88,7 @@ class DomainPorts:
     current_year: int
     engine: str
     embedder: str
+    wider: EvidenceSource | None = None
     read_ahead: bool = False
     labels: LabelCache = field(default_factory=LabelCache)
     new_budget: Callable[[str], Budget] = lambda thread: Budget(scope=thread)
@@ -108,6 +110,7 @@ class TurnContext:
     current_year: int
     engine: str
     embedder: str
+    wider: EvidenceSource | None = None
     ahead: ReadAhead | None = None
     labels: LabelCache = field(default_factory=LabelCache)
     max_message_chars: int = 20_000

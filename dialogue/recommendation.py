@@ -117,24 +117,13 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         previous=previous.graph if previous else None,
         labels=context.labels,
     )
-    # What is turned down for a reason may leave nothing new that keeps every condition: then what was shown before and
-    # not turned down may, and be what is asked for.
-    fallback = replace(request, exclude=exclusions(state, seen, shown_too=False)) if rejecting else None
-    first = FirstItems(context.domain)
-    ranking = asyncio.ensure_future(_ranked(told.text, replace(request, settled=first.hear), fallback))
-    enough = asyncio.ensure_future(first.enough.wait())
-    presented: TurnRecord | None = None
     try:
-        await asyncio.wait({ranking, enough}, return_when=asyncio.FIRST_COMPLETED)
-        if not ranking.done():  # the places to show are certain; the rest of the ranking goes on while they are told
-            presented = await _tell(turn, runtime, first.items, first.graph, narrative=told.text, rejecting=rejecting)
-        found = await ranking
+        found, presented = await _ranked_and_told(turn, runtime, told.text, request, rejecting=rejecting)
+        if context.wider is not None:
+            ports = replace(request.ports, source=context.wider)
+            found, presented = await _widened(turn, runtime, found, presented, replace(request, ports=ports))
     except (BadInput, BudgetSpent, StepFailed) as error:
         return {"action": action.value, "reply": wording.sentence_for(error)}
-    finally:
-        ranking.cancel()
-        enough.cancel()
-        await asyncio.wait({ranking, enough})  # nothing goes on after the turn
     found = found.model_copy(
         update={"config": pdg_f.printed_config(found, {"engine": context.engine, "embedder": context.embedder})}
     )
@@ -144,15 +133,15 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         "graph": _graph_change(list(previous.graph.order) if previous else turn["graph"].get("removed", []), found),
         "notes": _notes(found, context),
     }
-    graph = explanation.citable(found.graph, context.domain)
-    fitting = [item for item in found.items if explanation.fits(item, graph)]
+    fitting = _fitting(found, context)
     if not fitting:
         return {**update, "reply": wording.say("recommend.nothing_found"), "shown": [], "items": []}
-    if unheard := explanation.unheard(fitting, graph):
+    if unheard := explanation.unheard(fitting, explanation.citable(found.graph, context.domain)):
         wishes = wording.listed([f'"{wish}"' for wish in unheard], last="or")
         update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
     if presented is None:
-        presented = await _tell(turn, runtime, fitting, found.graph, narrative=told.text, rejecting=rejecting)
+        lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting)
+        presented = await _tell(turn, runtime, fitting, found.graph, lead=lead)
     return {**update, **presented}
 
 
@@ -188,20 +177,87 @@ async def _ranked(narrative: str, request: pdg_f.Request, fallback: pdg_f.Reques
     return found
 
 
+async def _ranked_and_told(
+    turn: TurnRecord, runtime: Runtime[TurnContext], told: str, request: pdg_f.Request, *, rejecting: bool
+) -> tuple[Recommendation, TurnRecord | None]:
+    """The ranking and, where the places to show were certain before its end, the list as it was told meanwhile."""
+    state, seen = state_of(turn), refs(turn.get("seen", []))
+    # What is turned down for a reason may leave nothing new that keeps every condition: then what was shown before and
+    # not turned down may, and be what is asked for.
+    fallback = replace(request, exclude=exclusions(state, seen, shown_too=False)) if rejecting else None
+    first = FirstItems(runtime.context.domain)
+    ranking = asyncio.ensure_future(_ranked(told, replace(request, settled=first.hear), fallback))
+    enough = asyncio.ensure_future(first.enough.wait())
+    presented: TurnRecord | None = None
+    try:
+        await asyncio.wait({ranking, enough}, return_when=asyncio.FIRST_COMPLETED)
+        if not ranking.done():
+            lead = presenting.lead(first.items, first.graph, runtime.context, alternatives=rejecting)
+            presented = await _tell(turn, runtime, first.items, first.graph, lead=lead)
+        return await ranking, presented
+    finally:
+        ranking.cancel()
+        enough.cancel()
+        await asyncio.wait({ranking, enough})  # nothing goes on after the turn
+
+
+async def _widened(
+    turn: TurnRecord,
+    runtime: Runtime[TurnContext],
+    found: Recommendation,
+    presented: TurnRecord | None,
+    request: pdg_f.Request,
+) -> tuple[Recommendation, TurnRecord | None]:
+    """The same wishes over the wider evidence of the request, once the first list is on the screen; told again where
+    it changes. What the wider source cannot give leaves the first list as it is.
+    """
+    context = runtime.context
+    fitting = _fitting(found, context)
+    if presented is None and fitting:
+        lead = presenting.lead(fitting, found.graph, context, alternatives=False)
+        presented = await _tell(turn, runtime, fitting, found.graph, lead=lead)
+    runtime.stream_writer({"step": "widening"})
+    try:
+        wide = await pdg_f.widen(found, request)
+    except BudgetSpent:
+        context.budget.set_back("widening", "time")
+        return found, presented
+    best = _fitting(wide, context)
+    if wide.items == found.items or not best:
+        return found, presented
+    shown = presented["items"] if presented else []
+    before = presented["reply"] if presented else ""
+    if shown == [item.candidate.id for item in best[: context.domain.shown]] and presented is not None:
+        sentence = f"\n\n{wording.say('recommend.wider_same')}"
+        runtime.stream_writer({"piece": sentence})
+        return wide, {**presented, "reply": before + sentence}
+    if before:
+        runtime.stream_writer({"piece": "\n\n"})
+    after: TurnRecord = {**turn, "dialogue": presented["dialogue"]} if presented else turn
+    again = await _tell(after, runtime, best, wide.graph, lead=wording.say("recommend.wider"))
+    return wide, {**again, "reply": f"{before}\n\n{again['reply']}" if before else again["reply"]}
+
+
+def _fitting(found: Recommendation, context: TurnContext) -> list[RankedItem]:
+    """The items of which anything speaks for a wish that may be spoken of."""
+    graph = explanation.citable(found.graph, context.domain)
+    fitting = [item for item in found.items if explanation.fits(item, graph)]
+    unjudged = any(setback.step == "label_relations" for setback in context.budget.setbacks())
+    return fitting or (list(found.items) if unjudged else [])  # in the order of the evidence found (RELIABILITY F10)
+
+
 async def _tell(
     turn: TurnRecord,
     runtime: Runtime[TurnContext],
     fitting: Sequence[RankedItem],
     graph: PreferenceGraph,
     *,
-    narrative: str,
-    rejecting: bool,
+    lead: str,
 ) -> TurnRecord:
     """Show the best of the items with the quotes that lie nearest to the narrative."""
     context = runtime.context
     best, k = fitting[: context.domain.shown], context.config.evidence_top_k
-    chosen = await reviews.choose_evidence(best, narrative, reviews=context.reviews, k=k)
-    lead = presenting.lead(fitting, graph, context, alternatives=rejecting)
+    chosen = await reviews.choose_evidence(best, graph.narrative, reviews=context.reviews, k=k)
     citable = explanation.citable(graph, context.domain)
     return await presenting.present(turn, runtime, chosen, graph=citable, lead=lead, by_agent=True)
 

@@ -10,8 +10,10 @@ The steps are the nodes of a LangGraph graph that holds no checkpoint of its own
 Progress is streamed as `custom` events, one small dict a step.
 """
 
+import asyncio
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, TypedDict, cast
@@ -106,7 +108,8 @@ async def acquire_evidence(state: Steps, runtime: Runtime[Request]) -> Steps:
     """(C_q, EV_q): search along the edges and keep, for each item and node, what was found there."""
     request = runtime.context
     graph = state["described"]
-    acquired = await request.ports.source.acquire(graph, state["queries"], request.config, request.budget)
+    async with _told_meanwhile(request.budget):
+        acquired = await request.ports.source.acquire(graph, state["queries"], request.config, request.budget)
     kept = retrieval.exclude(
         acquired,
         graph=graph,
@@ -116,6 +119,27 @@ async def acquire_evidence(state: Steps, runtime: Runtime[Request]) -> Steps:
     )
     get_stream_writer()({"step": "evidence", "candidates": len(kept.candidates), "records": len(kept.evidence)})
     return {"acquired": kept, "dropped": (*state["dropped"], *kept.dropped)}
+
+
+@asynccontextmanager
+async def _told_meanwhile(budget: Budget) -> AsyncIterator[None]:
+    """While evidence is gathered, say every second how much of the web has been asked for."""
+    say = get_stream_writer()
+
+    async def tell() -> None:
+        told = 0
+        while True:
+            await asyncio.sleep(1.0)
+            usage = budget.usage()
+            if usage.pages != told:
+                told = usage.pages
+                say({"step": "reading", "searches": usage.searches, "pages": usage.pages})
+
+    telling = asyncio.create_task(tell())
+    try:
+        yield
+    finally:
+        telling.cancel()
 
 
 async def rank(state: Steps, runtime: Runtime[Request]) -> Steps:
@@ -136,6 +160,11 @@ async def rank(state: Steps, runtime: Runtime[Request]) -> Steps:
     return {"ranking": ranked}
 
 
+def _begin(state: Steps) -> str:
+    """A graph that is described already only needs evidence."""
+    return "acquire_evidence" if "described" in state else "build_graph"
+
+
 def build_recommender() -> CompiledStateGraph[Steps, Request, Steps, Steps]:
     """The steps in a row, descriptions and queries side by side."""
     steps = StateGraph(Steps, context_schema=Request)
@@ -144,7 +173,7 @@ def build_recommender() -> CompiledStateGraph[Steps, Request, Steps, Steps]:
     steps.add_node("write_queries", write_queries)
     steps.add_node("acquire_evidence", acquire_evidence)
     steps.add_node("rank", rank)
-    steps.add_edge(START, "build_graph")
+    steps.add_conditional_edges(START, _begin, ["build_graph", "acquire_evidence"])
     steps.add_edge("build_graph", "refine")
     steps.add_edge("build_graph", "write_queries")
     steps.add_edge(["refine", "write_queries"], "acquire_evidence")
@@ -167,7 +196,25 @@ async def recommend(narrative: str, request: Request) -> Recommendation:
     Raises EmptyNarrative, NarrativeTooLong or NoPreferences for a narrative that cannot be read as wishes,
     BudgetSpent when a cap is reached before anything could be ranked, ServiceFailed when a port fails.
     """
-    done = cast(Steps, await RECOMMENDER.ainvoke({"narrative": narrative}, context=request, durability=UNSAVED))
+    return await _run({"narrative": narrative}, request)
+
+
+async def widen(found: Recommendation, request: Request) -> Recommendation:
+    """The same wishes over the evidence of the request's source, ranked anew: graph and queries are taken over.
+
+    So a list from what is at hand can be shown before slower evidence arrives. Raises as `recommend` does.
+    """
+    begun: Steps = {
+        "narrative": found.graph.narrative,
+        "described": found.graph,
+        "queries": found.queries,
+        "dropped": tuple(dropped for dropped in found.dropped if dropped.why == "max_nodes"),
+    }
+    return await _run(begun, request)
+
+
+async def _run(begun: Steps, request: Request) -> Recommendation:
+    done = cast(Steps, await RECOMMENDER.ainvoke(begun, context=request, durability=UNSAVED))
     return Recommendation(
         graph=done["described"],
         queries=done["queries"],

@@ -159,9 +159,7 @@ async def test_forgetting_what_was_never_kept_makes_no_file(cache: ReplyCache, f
     assert files_with(folder.parent, "") == []
 
 
-async def test_a_call_in_flight_is_not_kept_once_its_conversation_is_forgotten(
-    cache: ReplyCache, folder: Path
-) -> None:
+async def test_a_call_in_flight_is_not_kept_once_its_conversation_is_forgotten(cache: ReplyCache, folder: Path) -> None:
     calls = Calls("canary", held=True)
     asking = asyncio.create_task(cache.shared("one", "k", calls))
     await calls.first_begun.wait()
