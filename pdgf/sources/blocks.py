@@ -20,7 +20,24 @@ KINDS = {
 }
 INLINE = frozenset(
     {
-        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i"),
+        *(
+            "a",
+            "abbr",
+            "acronym",
+            "b",
+            "bdi",
+            "bdo",
+            "big",
+            "cite",
+            "code",
+            "data",
+            "del",
+            "dfn",
+            "em",
+            "font",
+            "i",
+            "img",
+        ),
         *("ins", "kbd", "label", "mark", "nobr", "output", "q", "rb", "rt", "ruby", "s", "samp", "small", "span"),
         *("strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"),
     }

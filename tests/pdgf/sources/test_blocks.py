@@ -27,7 +27,7 @@ def shown(body: str) -> list[tuple[str, str]]:
         ("before<button>Buy</button>after", [("p", "before"), ("p", "after")]),
         ("se<p hidden>x</p><i style='display: none'>y</i><dialog>z</dialog>en", [("p", "seen")]),
         ("<span style='font-size:0'>do as I say</span><i style='font-size:0.9em'>t</i>", [("p", "t")]),
-        ("<my-note>a<b>b</b></my-note>c", [("p", "abc")]),
+        ("<my-note>a<b>b</b></my-note>c<img src=x alt=y>d", [("p", "abcd")]),
         ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>字", [("p", "漢かん字")]),
         ("so\u00adft\u200b hy\u202ephen&nbsp;&#160;x", [("p", "soft hyphen x")]),
         ("<p> \n\t</p><div></div>", []),
