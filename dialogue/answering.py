@@ -16,6 +16,7 @@ from dialogue.models import Action, Answer, ItemRef, Piece, QuotedSource, TurnRe
 from dialogue.ports import Question, TurnContext
 from dialogue.recommendation import stored, unresolved_reply
 from dialogue.record import dumped, reading_of, refs, state_of
+from dialogue.reviews import hits_in_ranking
 from dialogue.streams import closing, in_order
 from pdgf.constraints import fact_line
 from pdgf.errors import BudgetSpent
@@ -142,6 +143,8 @@ async def _pieces(
             yield Piece(text=found.text, sources=found.quotes)
         return
     hits = await context.reviews.nearest(question, [item.id], context.config.qa_evidence)
+    if not hits:
+        hits = list(hits_in_ranking(question, item.id, ranking, context.config.qa_evidence))
     asked = Question(text=question, item=item, metadata=metadata, hits=tuple(hits))
     said, spent = False, ""
     try:

@@ -5,10 +5,13 @@ narrative on its own, the k best are what late fusion would average, and of seve
 stands in the best of those pieces is shown. No quote is added: a label's own quotes are all that may be cited.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
-from pdgf.models import RankedItem, RelationLabel
+from pdgf.models import RankedItem, Recommendation, RelationLabel
 from pdgf.ports import ReviewHit, ReviewIndex
+
+SHARING = 0.3  # similarity that sharing a word stands for: near enough to be read, not to answer by itself
 
 
 async def choose_evidence(
@@ -34,6 +37,25 @@ def pieces_by_item(hits: Sequence[ReviewHit]) -> Mapping[str, tuple[ReviewHit, .
     for hit in hits:
         found[hit.item] = (*found.get(hit.item, ()), hit)
     return found
+
+
+def hits_in_ranking(question: str, item: str, ranking: Recommendation | None, k: int) -> tuple[ReviewHit, ...]:
+    """The passages of a ranking about an item that no index knows, one of the open web: those first that share most
+    words with the question. The score says only whether any is shared."""
+    ranked = next((found for found in ranking.items if found.candidate.id == item), None) if ranking else None
+    if ranked is None:
+        return ()
+    passages = {passage.text: passage for evidence in ranked.evidence for passage in evidence.passages}
+    asked = _words(question)
+    shared = {text: len(asked & _words(text)) for text in passages}
+    best = sorted(passages, key=lambda text: -shared[text])[:k]
+    return tuple(ReviewHit(item=item, passage=passages[text], score=SHARING if shared[text] else 0.0) for text in best)
+
+
+def _words(text: str) -> frozenset[str]:
+    """Words of four letters or more without their last letter, which often is an ending; characters of Chinese."""
+    found = re.findall(r"[\u3040-\u30ff\u4e00-\u9fff]|\w{4,}", text.casefold())
+    return frozenset(word if len(word) == 1 else word[: max(4, len(word) - 1)] for word in found)
 
 
 def _ordered(label: RelationLabel, pieces: Sequence[ReviewHit]) -> RelationLabel:

@@ -328,7 +328,7 @@ class Shelf:
         return self._items
 
     def metadata_of(self, item: str) -> Metadata:
-        return next(candidate.metadata for candidate in self._items if candidate.id == item)
+        return {candidate.id: candidate.metadata for candidate in self._items}[item]
 
 
 class ScriptedDialogueAgent:
