@@ -9,32 +9,27 @@ import json
 import logging
 import sys
 from collections.abc import Coroutine
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
-from dialogue import diagnosis, printing, wording
+from dialogue import commands, diagnosis, printing, wording
+from dialogue.commands import LOCAL_OWNER
 from dialogue.composition import Composition
 from dialogue.contract import turn_json
 from dialogue.conversation import Conversations
 from dialogue.domain import BUNDLED
 from dialogue.events import Finished
-from pdgf import construction, retrieval
-from pdgf.contract import graph_json, recommendation_json
 from pdgf.errors import BadInput, ConfigInvalid, EmptyNarrative, NarrativeTooLong, PdgfError
 from pdgf.llm.replay import ReplayModel, Story, read_story
-from pdgf.recommend import Request, printed_config, recommend
 from pdgf.settings import Preset, Settings
 from pdgf.texts import clean
-from pdgf.usage import Budget
 
 T = TypeVar("T")
 BAD_INPUT, SERVICE_FAILED, INTERRUPTED = 2, 3, 130
 USAGE_ERROR: Any = typer.BadParameter.__base__  # typer shows it, but exports only its kinds
-LOCAL_OWNER = "command-line"
 TOLD_CALLS = 100_000  # of a story, which costs nothing; the preset of the paper makes thousands
 
 app = typer.Typer(
@@ -81,7 +76,7 @@ def graph(
 ) -> None:
     """Show how the wishes in a text qualify one another, and what would be searched for."""
     composition = _composition(engine, source, preset)
-    printed = _run(_graph(_narrative(text), domain, composition), composition)
+    printed = _run(commands.graph(_narrative(text), domain, composition), composition)
     typer.echo(_dumped(printed) if as_json else printing.graph_text(printed))
 
 
@@ -108,7 +103,7 @@ def recommend_command(
         text, domain = story.narrative, story.domain
         free = composition.settings.model_copy(update={"budget_agent_calls": TOLD_CALLS})
         composition = Composition(settings=free, preset=preset, model=ReplayModel(story))
-    printed = _run(_recommend(_narrative(text), domain, k, composition), composition)
+    printed = _run(commands.recommended(_narrative(text), domain, k, composition, _progress), composition)
     if replay is not None:
         printed["notes"] = [story.about, *printed["notes"]]
     typer.echo(_dumped(printed) if as_json else printing.recommendation_text(printed))
@@ -170,42 +165,6 @@ def doctor(as_json: AsJson = False) -> None:
     typer.echo(_dumped(printed) if as_json else printing.doctor_text(printed))
     if not printed["ok"]:
         raise typer.Exit(SERVICE_FAILED)
-
-
-async def _graph(narrative: str, domain: str, composition: Composition) -> dict[str, Any]:
-    agent = await composition.agent(domain)
-    budget = composition.budget(LOCAL_OWNER)
-    config, item_word = composition.config, composition.domain(domain).item_word
-    made, _ = await construction.build_graph(narrative, agent=agent, config=config, budget=budget)
-    described, queries = await asyncio.gather(
-        construction.refine(made, agent=agent, config=config, budget=budget),
-        retrieval.write_queries(made, agent=agent, item_word=item_word, budget=budget),
-    )
-    return {**graph_json(described, queries), "notes": _notes(budget)}
-
-
-async def _recommend(narrative: str, domain: str, k: int, composition: Composition) -> dict[str, Any]:
-    shared = await composition.ports(domain, _progress)
-    budget = composition.budget(LOCAL_OWNER)
-    request = Request(
-        ports=replace(shared.ports, source=shared.wider) if shared.wider else shared.ports,
-        config=shared.config,
-        budget=budget,
-        item_word=shared.domain.item_word,
-        current_year=shared.current_year,
-        k=k,
-    )
-    result = await recommend(narrative, request)
-    return {
-        **recommendation_json(result),
-        "config": printed_config(result, {"engine": shared.engine, "embedder": shared.embedder}),
-        "notes": _notes(budget),
-    }
-
-
-def _notes(budget: Budget) -> list[str]:
-    """What was done otherwise than asked, in words."""
-    return [wording.sentence_of_setback(setback) for setback in budget.setbacks()]
 
 
 async def _index_bundled(composition: Composition) -> dict[str, Any]:

@@ -17,6 +17,7 @@ COMPOSITION = (
     "dialogue.language_model",
     "dialogue.open_web",
     "dialogue.cli",
+    "dialogue.commands",
     "dialogue.diagnosis",
     "dialogue.conversation",
 )

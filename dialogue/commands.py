@@ -1,0 +1,55 @@
+"""What `pdgf graph` and `pdgf recommend` print with --json (DESIGN section 6)."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+from dialogue import wording
+from dialogue.composition import Composition
+from pdgf import construction, retrieval
+from pdgf.contract import graph_json, recommendation_json
+from pdgf.recommend import Request, printed_config, recommend
+from pdgf.sources.index import Progress
+from pdgf.usage import Budget
+
+LOCAL_OWNER = "command-line"  # owns the conversations and the kept replies of the command line
+
+
+async def graph(narrative: str, domain: str, composition: Composition) -> dict[str, Any]:
+    """The graph of a narrative and its queries, without any evidence. Raises as `build_graph` does."""
+    agent = await composition.agent(domain)
+    budget = composition.budget(LOCAL_OWNER)
+    config, item_word = composition.config, composition.domain(domain).item_word
+    made, _ = await construction.build_graph(narrative, agent=agent, config=config, budget=budget)
+    described, queries = await asyncio.gather(
+        construction.refine(made, agent=agent, config=config, budget=budget),
+        retrieval.write_queries(made, agent=agent, item_word=item_word, budget=budget),
+    )
+    return {**graph_json(described, queries), "notes": _notes(budget)}
+
+
+async def recommended(
+    narrative: str, domain: str, k: int, composition: Composition, progress: Progress
+) -> dict[str, Any]:
+    """The ranked list of a narrative, over all evidence that is set. Raises as `pdgf.recommend.recommend` does."""
+    shared = await composition.ports(domain, progress)
+    budget = composition.budget(LOCAL_OWNER)
+    request = Request(
+        ports=replace(shared.ports, source=shared.wider) if shared.wider else shared.ports,
+        config=shared.config,
+        budget=budget,
+        item_word=shared.domain.item_word,
+        current_year=shared.current_year,
+        k=k,
+    )
+    result = await recommend(narrative, request)
+    return {
+        **recommendation_json(result),
+        "config": printed_config(result, {"engine": shared.engine, "embedder": shared.embedder}),
+        "notes": _notes(budget),
+    }
+
+
+def _notes(budget: Budget) -> list[str]:
+    """What was done otherwise than asked, in words."""
+    return [wording.sentence_of_setback(setback) for setback in budget.setbacks()]
