@@ -103,10 +103,12 @@ def recommend_command(
         text, domain = story.narrative, story.domain
         free = composition.settings.model_copy(update={"budget_agent_calls": TOLD_CALLS})
         composition = Composition(settings=free, preset=preset, model=ReplayModel(story))
-    printed = _run(commands.recommended(_narrative(text), domain, k, composition, _progress), composition)
+    printed, failed = _run(commands.recommended(_narrative(text), domain, k, composition, _progress), composition)
     if replay is not None:
         printed["notes"] = [story.about, *printed["notes"]]
     typer.echo(_dumped(printed) if as_json else printing.recommendation_text(printed))
+    if failed:
+        raise typer.Exit(SERVICE_FAILED)
 
 
 @app.command()

@@ -30,8 +30,9 @@ async def graph(narrative: str, domain: str, composition: Composition) -> dict[s
 
 async def recommended(
     narrative: str, domain: str, k: int, composition: Composition, progress: Progress
-) -> dict[str, Any]:
-    """The ranked list of a narrative, over all evidence that is set. Raises as `pdgf.recommend.recommend` does."""
+) -> tuple[dict[str, Any], bool]:
+    """The ranked list of a narrative over all evidence that is set, and whether there is none because the web, where
+    that is all the evidence, could not be searched or read. Raises as `pdgf.recommend.recommend` does."""
     shared = await composition.ports(domain, progress)
     budget = composition.budget(LOCAL_OWNER)
     request = Request(
@@ -43,11 +44,13 @@ async def recommended(
         k=k,
     )
     result = await recommend(narrative, request)
-    return {
+    unreached = any(setback.step in ("search", "pages_failed") for setback in budget.setbacks())
+    printed = {
         **recommendation_json(result),
         "config": printed_config(result, {"engine": shared.engine, "embedder": shared.embedder}),
         "notes": _notes(budget),
     }
+    return printed, composition.settings.source == "web" and unreached and not result.items
 
 
 def _notes(budget: Budget) -> list[str]:

@@ -44,11 +44,12 @@ def sentence_for(error: PdgfError) -> str:
 
 def sentence_of_setback(setback: Setback) -> str:
     """What to tell a user about a step that was done otherwise than asked."""
-    return say(f"setback.{setback.step}", count=setback.count, why=_why(setback.why))
+    table = "web" if setback.step.startswith("search") else "model"
+    return say(f"setback.{setback.step}", count=setback.count, why=_why(setback.why, table))
 
 
-def _why(key: str) -> str:
-    return sentences().get(f"model.{key}", key)
+def _why(key: str, table: str = "model") -> str:
+    return sentences().get(f"{table}.{key}", key)
 
 
 def sentence_of_step(step: Step) -> str:

@@ -87,3 +87,22 @@ def test_titles_of_the_web_are_ranked_with_quotes_from_their_pages(web: Web, dat
             for source in evidence["sources"]:
                 path = "/" + source["url"].split("/", 3)[3]
                 assert " ".join(evidence["quote"].split()) in shown(path)
+
+
+def test_a_web_that_cannot_be_searched_is_an_outside_failure_told_in_the_notes(web: Web, data_dir: Path) -> None:
+    environment = {**web.environment(data_dir), "SERPER_BASE_URL": "http://127.0.0.1:1"}
+    result = pdgf(environment, "recommend", "a slow mystery", "--source", "web", "--json")
+    assert result.exit_code == 3
+    printed = json.loads(result.stdout)
+    assert printed["items"] == []
+    assert any("Serper" in note and "could not be reached" in note for note in printed["notes"])
+    assert result.stderr == ""
+
+
+def test_what_the_caps_of_a_turn_leave_out_is_told(web: Web, data_dir: Path) -> None:
+    environment = {**web.environment(data_dir), "PDGF_BUDGET_PAGES": "3", "PDGF_BUDGET_SEARCHES": "1"}
+    result = pdgf(environment, "recommend", NARRATIVES["fantasy-banter"]["text"], "--source", "web", "--json")
+    printed = json.loads(result.stdout)
+    assert printed["usage"]["pages"] == 3
+    assert printed["usage"]["searches"] == 1
+    assert sum("limit of one turn" in note for note in printed["notes"]) == 2

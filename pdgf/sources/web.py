@@ -20,6 +20,7 @@ from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
 
 READING_SHARE = 0.5  # of the time that is left: pages that take longer are left out
+MANY = 0.25  # of the pages: from here on the user is told that they could not be read
 NOTHING = Acquired(candidates=(), evidence=())
 
 
@@ -40,7 +41,7 @@ class WebSource:
         Raises BudgetSpent after the deadline, and what the agent raises.
         """
         texts = list(dict.fromkeys(query.text for query in queries if query.text.strip()))
-        texts = texts[: budget.room_for("searches", len(texts))]
+        texts = _within("searches", texts, budget)
         try:
             found = await self._search.search(texts, language=graph.language, budget=budget)
         except SearchFailed as error:
@@ -54,6 +55,8 @@ class WebSource:
             budget.set_back("search_empty", "empty")
             return NOTHING
         read, dropped = await self._read(addresses, config, budget)
+        if read and len(dropped) >= MANY * (len(read) + len(dropped)):
+            budget.set_back("pages_some", "failed", len(dropped))
         if not read:
             budget.set_back("pages_failed", "failed", len(dropped))
             return NOTHING.model_copy(update={"dropped": dropped})
@@ -71,7 +74,7 @@ class WebSource:
             for rank, url in enumerate(urls):
                 best[url] = min(rank, best.get(url, rank))
         wanted = sorted(best, key=lambda url: (best[url], url))
-        wanted = wanted[: budget.room_for("pages", len(wanted))]
+        wanted = _within("pages", wanted, budget)
         budget.spend_pages(len(wanted))
         tasks = {url: asyncio.create_task(self._reader.read(url, budget)) for url in wanted}
         try:
@@ -114,6 +117,14 @@ class WebSource:
             for node, url, request in places
             for record in by_request[request]
         ]
+
+
+def _within(what: str, values: list[str], budget: Budget) -> list[str]:
+    """As many of the values, from the first, as the cap of the turn lets through; what is left out is told."""
+    room = budget.room_for(what, len(values))
+    if room < len(values):
+        budget.set_back(f"{what}_cut", "cap", len(values) - room)
+    return values[:room]
 
 
 def _addresses(

@@ -76,7 +76,7 @@ class FallbackSearch:
 
     def _note(self, place: int, failure: ProviderFailure, budget: Budget) -> None:
         # The provider's own words stay out of the log: they may quote a query.
-        _log.warning("%s left %d queries unanswered: %s", failure.provider, failure.queries, failure.why)
+        _log.info("%s left %d queries unanswered: %s", failure.provider, failure.queries, failure.why)
         if failure.lasting:
             self._left_out[place] = failure
         if self._tell is not None:
