@@ -33,7 +33,14 @@ def build_app(settings: Settings) -> FastAPI:
                 warming.cancel()
                 await composition.close()
 
-    return create_app(conversations, domains=composition.domains(), data_dir=settings.data_dir, lifespan=lifespan)
+    return create_app(
+        conversations,
+        domains=composition.domains(),
+        data_dir=settings.data_dir,
+        engine=composition.engine,
+        evidence=settings.source,
+        lifespan=lifespan,
+    )
 
 
 def address() -> tuple[str, int]:

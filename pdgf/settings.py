@@ -119,6 +119,9 @@ OptionalText = Annotated[str | None, BeforeValidator(_empty_is_unset)]
 OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_empty_is_unset)]
 
 
+Price = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
+
+
 class Settings(BaseSettings):
     """What the environment or `.env` sets; an empty value counts as unset. `.env.example` documents each."""
 
@@ -151,7 +154,7 @@ class Settings(BaseSettings):
     llm_concurrency: int = Field(default=8, ge=1)  # requests at once, of this process
     llm_json_mode: Literal["auto", "json_schema", "json_object", "tools", "prompt"] = "auto"
     llm_disable_thinking: bool = False
-    llm_prices: dict[str, tuple[float, float]] = Field(default_factory=dict)  # dollars a million tokens, in and out
+    llm_prices: dict[str, tuple[Price, Price]] = Field(default_factory=dict)  # dollars a million tokens, in and out
     embeddings_model: OptionalText = None  # an embeddings endpoint instead of the packaged MiniLM
     embeddings_base_url: OptionalText = None  # default: OPENAI_BASE_URL
     embeddings_api_key: OptionalSecret = None  # default: OPENAI_API_KEY, for the same host

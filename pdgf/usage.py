@@ -117,6 +117,8 @@ class Budget:
         """Note what a call has used; a cost of None, for a model without a known price, makes the sum unknown."""
         self._count("tokens_in", tokens_in)
         self._count("tokens_out", tokens_out)
+        if cost is None and self.cost is not None:
+            self.set_back("price", "unknown")  # a limit that cannot be kept is not kept silently
         known = self._ledger.cost
         self._ledger.cost = None if known is None or cost is None else known + cost
 

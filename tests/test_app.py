@@ -7,6 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 import app
+from dialogue.ui.texts import page_texts
 from pdgf.settings import Settings
 
 
@@ -33,3 +34,21 @@ def test_a_port_that_is_taken_is_said_so(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_the_application_is_built_without_loading_a_model(tmp_path: Path) -> None:
     assert isinstance(app.build_app(Settings(data_dir=tmp_path)), FastAPI)
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ({}, "nothing is sent anywhere"),
+        ({"engine": "llm", "openai_api_key": "test-key", "source": "both"}, "are sent to the model"),
+    ],
+)
+def test_the_page_says_what_leaves_the_computer(
+    more: dict[str, str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: dict[str, object] = {}
+    monkeypatch.setattr(app, "create_app", lambda _, **named: told.update(named))
+    app.build_app(Settings.model_validate({"data_dir": tmp_path, **more}))
+    about = page_texts()["about"]
+    assert said in about["engine"][told["engine"]]
+    assert about["evidence"][told["evidence"]]

@@ -111,6 +111,8 @@ def test_the_doctor_names_model_and_host(at_server: FakeOpenAI) -> None:
         ({"OPENAI_BASE_URL": "ftp://somewhere"}, "http"),
         ({"PDGF_LLM_PRICES": "cheap"}, "PRICES"),
         ({"PDGF_LLM_RETRIES": "many"}, "RETRIES"),
+        ({"PDGF_LLM_PRICES": '{"town": [NaN, 1]}'}, "PRICES"),
+        ({"PDGF_LLM_PRICES": '{"town": [-1, 2]}'}, "PRICES"),
     ],
 )
 def test_settings_that_cannot_work_are_refused_in_one_line(

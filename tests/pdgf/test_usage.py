@@ -68,6 +68,7 @@ def test_an_unknown_price_never_stops_a_turn() -> None:
     budget = Budget(cost=0.01)
     budget.spend_tokens(1_000, 1_000, None)
     assert budget.can_afford(1)
+    assert [setback.step for setback in budget.setbacks()] == ["price"]  # and the limit is not passed over in silence
 
 
 def test_a_setback_is_heard_of_once_and_its_counts_add_up() -> None:
