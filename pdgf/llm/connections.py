@@ -5,7 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pdgf.llm.address import Address
-from pdgf.llm.limits import PerLoop
+from pdgf.per_loop import PerLoop
 
 if TYPE_CHECKING:
     from pdgf.llm.wire import Wires

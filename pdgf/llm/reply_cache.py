@@ -10,19 +10,15 @@ could not be carried out is an error.
 import asyncio
 import hashlib
 import json
-import logging
-import os
 import sqlite3
 import zlib
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from pydantic_core import to_jsonable_python
 
+from pdgf.cache_file import BUSY_SECONDS, CacheFile
 from pdgf.errors import StoreUnavailable
 from pdgf.llm.calls import Ask
 
@@ -30,21 +26,11 @@ FILE = "replies.sqlite3"
 SCHEMA_VERSION = 1  # a file of another version is moved aside: a cache can be begun anew
 MAX_ROWS = 20_000  # about 40 MB of ordinary replies
 MAX_CHARS = 200_000  # of one reply; a longer one is not kept
-BUSY_SECONDS = 2.0  # how long to wait for another process
-
-T = TypeVar("T")
 
 _TABLE = """CREATE TABLE IF NOT EXISTS replies (scope TEXT NOT NULL, key TEXT NOT NULL, checksum INTEGER NOT NULL,
             text BLOB NOT NULL, PRIMARY KEY (scope, key))"""
+_PRAGMAS = ("secure_delete = ON", "temp_store = MEMORY")  # VACUUM would write a copy outside the folder
 _OLDEST = "DELETE FROM replies WHERE rowid IN (SELECT rowid FROM replies ORDER BY rowid LIMIT ?)"
-# SQLITE_ERROR too: our statements are fixed, so that a logic error means the tables of somebody else.
-_DAMAGE = frozenset([sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR])
-
-_log = logging.getLogger(__name__)
-
-
-class _OtherVersion(sqlite3.DatabaseError):
-    """Raised when a file was written by another release."""
 
 
 @dataclass
@@ -78,27 +64,28 @@ class ReplyCache:
         max_chars: int = MAX_CHARS,
         busy_seconds: float = BUSY_SECONDS,
     ) -> None:
-        self._folder = folder
-        self._path = folder / FILE
         self._aside = folder / f"{FILE}.damaged"
+        self._file = CacheFile(
+            folder / FILE,
+            what="replies",
+            version=SCHEMA_VERSION,
+            tables=_TABLE,
+            pragmas=_PRAGMAS,
+            aside=self._aside,
+            busy_seconds=busy_seconds,
+        )
         self._max_rows = max_rows
         self._max_chars = max_chars
-        self._busy_seconds = busy_seconds
         self._flights: dict[tuple[str, str], _Flight] = {}
-        # One thread does all the work with the file, in the order it was asked for.
-        self._worker: ThreadPoolExecutor | None = None
-        self._connection: sqlite3.Connection | None = None
-        self._opened_inode = 0
-        self._warned = False
 
     async def get(self, scope: str, key: str) -> str | None:
         """The reply kept under a key of a scope, None if there is none or it was damaged."""
-        return await self._work(lambda: self._tolerant(lambda db: _read(db, scope, key), None)) if scope else None
+        return await self._file.work(lambda db: _read(db, scope, key), None) if scope else None
 
     async def put(self, scope: str, key: str, text: str) -> None:
         """Keep a reply; the oldest of all scopes go when there are too many."""
         if scope and len(text) <= self._max_chars:
-            await self._work(lambda: self._tolerant(lambda db: _write(db, scope, key, text, self._max_rows), None))
+            await self._file.work(lambda db: _write(db, scope, key, text, self._max_rows), None)
 
     async def forget(self, scope: str) -> None:
         """Delete all replies of a scope and overwrite what they left in the files; calls in flight are not kept.
@@ -108,7 +95,7 @@ class ReplyCache:
         for (flying, _), flight in self._flights.items():
             if flying == scope:
                 flight.keep = False
-        await self._work(lambda: self._forget(scope))
+        await self._file.in_turn(lambda: self._forget(scope))
 
     async def shared(
         self,
@@ -144,10 +131,7 @@ class ReplyCache:
 
     async def close(self) -> None:
         """Close the file and end the thread. A later call opens them again."""
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            await asyncio.get_running_loop().run_in_executor(worker, self._disconnect)
-            worker.shutdown()
+        await self._file.close()
 
     async def _kept_or_made(
         self,
@@ -164,98 +148,16 @@ class ReplyCache:
             await self.put(*place, made)
         return made
 
-    async def _work(self, work: Callable[[], T]) -> T:
-        if self._worker is None:
-            self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="replies")
-        return await asyncio.get_running_loop().run_in_executor(self._worker, work)
-
-    def _tolerant(self, work: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
-        """What the work gives; `otherwise` if the file cannot be used. A damaged file is moved aside, once a call."""
-        for attempt in range(2):
-            try:
-                return work(self._connected())
-            except sqlite3.Error as error:
-                if attempt or not _is_damage(error):
-                    self._warn(error)
-                    return otherwise
-                _log.warning("the cache of replies is damaged and begun anew: %s", error)
-            except OSError as error:
-                self._warn(error)
-                return otherwise
-            try:
-                self._move_aside()
-            except OSError as error:
-                self._warn(error)
-                return otherwise
-        return otherwise
-
-    def _connected(self) -> sqlite3.Connection:
-        if self._connection is None:
-            os.makedirs(self._folder, mode=0o700, exist_ok=True)
-            os.chmod(self._folder, 0o700)
-            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))  # the write-ahead log inherits the mode
-            os.chmod(self._path, 0o600)
-            self._opened_inode = self._path.stat().st_ino
-            connection = sqlite3.connect(self._path, timeout=self._busy_seconds, isolation_level=None)
-            try:
-                _prepare(connection)
-            except sqlite3.Error:
-                connection.close()
-                raise
-            self._connection = connection
-        return self._connection
-
-    def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with suppress(sqlite3.Error):
-                connection.close()
-
-    def _move_aside(self) -> None:
-        self._disconnect()
-        # Another process may have begun anew already: its good file stays.
-        if self._path.exists() and self._path.stat().st_ino == self._opened_inode:
-            os.replace(self._path, self._aside)
-            self._delete_logs()
-
     def _forget(self, scope: str) -> None:
         try:
             self._aside.unlink(missing_ok=True)
-            if self._path.exists() and not self._tolerant(lambda db: _delete(db, scope), False):
-                self._disconnect()
-                self._path.unlink(missing_ok=True)
-                self._delete_logs()
+            if self._file.path.exists() and not self._file.tolerant(lambda db: _delete(db, scope), False):
+                self._file.delete()
             self._aside.unlink(missing_ok=True)
         except NotADirectoryError:
             return
         except OSError as error:
             raise StoreUnavailable(f"kept replies could not be deleted: {type(error).__name__}") from error
-
-    def _delete_logs(self) -> None:
-        for suffix in ("-wal", "-shm"):
-            self._path.with_name(FILE + suffix).unlink(missing_ok=True)
-
-    def _warn(self, error: Exception) -> None:
-        if not self._warned:
-            self._warned = True
-            _log.warning("replies are not kept: %s: %s", type(error).__name__, error)
-
-
-def _prepare(connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA secure_delete = ON")
-    connection.execute("PRAGMA temp_store = MEMORY")  # VACUUM would write a copy outside the folder
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version not in (0, SCHEMA_VERSION):
-        raise _OtherVersion(f"version {version}")
-    connection.execute(_TABLE)
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-
-
-def _is_damage(error: sqlite3.Error) -> bool:
-    # The low byte is the primary code of an extended one.
-    return isinstance(error, _OtherVersion) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
 
 
 def _read(connection: sqlite3.Connection, scope: str, key: str) -> str | None:

@@ -20,8 +20,8 @@ from typing import Literal
 from pydantic_core import to_json
 
 from pdgf.errors import PageUnusable
-from pdgf.llm.limits import PerLoop
 from pdgf.models import Value
+from pdgf.per_loop import PerLoop
 from pdgf.sources.fetch import Fetched
 from pdgf.sources.unusable import Unusable
 from pdgf.usage import Budget

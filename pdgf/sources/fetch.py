@@ -13,9 +13,9 @@ from contextlib import asynccontextmanager
 from urllib.parse import urljoin
 
 from pdgf.errors import PageUnusable
-from pdgf.llm.limits import PerLoop
 from pdgf.models import Value
 from pdgf.pages import canonical_url, is_page
+from pdgf.per_loop import PerLoop
 from pdgf.sources.gates import HostGates
 from pdgf.sources.guard import Dial, GuardedNetwork, Place, Resolve, SystemResolver, dial_tcp, host_port_pairs, place_of
 from pdgf.sources.robots import Rules, rules_for

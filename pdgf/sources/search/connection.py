@@ -16,7 +16,7 @@ from pydantic import SecretStr, ValidationError
 from pdgf.errors import ConfigInvalid
 from pdgf.llm.address import Address
 from pdgf.llm.faults import redacted, told
-from pdgf.llm.limits import PerLoop
+from pdgf.per_loop import PerLoop
 from pdgf.sources.search.faults import SearchFault, judged
 
 ANSWER_BYTES = 32_000_000  # unpacked; ten results of a megabyte for each of a few queries still fit

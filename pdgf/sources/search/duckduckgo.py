@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from pdgf.llm.faults import redacted
-from pdgf.llm.limits import PerLoop
+from pdgf.per_loop import PerLoop
 from pdgf.ports import Found
 from pdgf.sources.search.asking import Answers, Patience, search_with
 from pdgf.sources.search.faults import SearchFault

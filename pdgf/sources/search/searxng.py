@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pdgf.llm.limits import PerLoop
+from pdgf.per_loop import PerLoop
 from pdgf.ports import Found
 from pdgf.sources.search.asking import Answers, Patience, search_with
 from pdgf.sources.search.connection import Connection, Reply, address_of

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from pdgf.llm.faults import redacted
-from pdgf.llm.limits import PerLoop
+from pdgf.per_loop import PerLoop
 from pdgf.ports import Found
 from pdgf.sources.search.asking import Answers, Patience, search_with
 from pdgf.sources.search.connection import Connection, address_of

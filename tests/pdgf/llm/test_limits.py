@@ -7,7 +7,8 @@ import pytest
 
 from pdgf.errors import ModelUnreachable
 from pdgf.llm import limits
-from pdgf.llm.limits import Gate, PerLoop, gate_of
+from pdgf.llm.limits import Gate, gate_of
+from pdgf.per_loop import PerLoop
 from pdgf.usage import Budget
 from tests.openai_server import FakeOpenAI, Fault
 from tests.pdgf.llm.asking import ask_for_label, ask_for_story, by_prompt, connected
