@@ -12,7 +12,7 @@ class Situation(Value):
     """What the choice depends on: the reading, what it changed, what was shown, and what is still missing.
 
     `ranked` says that a ranking is stored, `recommended` that something was ever shown, `notice` that the utterance
-    could not be read.
+    could not be read, `own_only` that the turn keeps to the catalogue.
     """
 
     reading: Understanding
@@ -21,6 +21,7 @@ class Situation(Value):
     ranked: bool = False
     missing: bool = False
     notice: bool = False
+    own_only: bool = False
 
     def intends(self, intent: Intent) -> bool:
         return intent in self.reading.intents
@@ -71,6 +72,11 @@ TABLE: tuple[Row, ...] = (
         Action.RESPOND_TO_ACCEPTANCE,
     ),
     (
+        "the same wishes over the catalogue alone",
+        lambda s: s.own_only and s.ranked and not s.changed and not s.missing,
+        Action.RECOMMEND,
+    ),
+    (
         "more of the same, or something instead of what is known already",
         lambda s: (s.intends(Intent.CONTINUE) or bool(s.reading.seen)) and s.ranked and not s.changed,
         Action.SHOW_MORE,
@@ -110,4 +116,5 @@ def situation_of(turn: TurnRecord, domain: Domain) -> Situation:
         ranked=bool(turn.get("recommendation")),
         missing=bool(domain.missing(state.known_keys)),
         notice=bool(turn.get("notice")),
+        own_only=turn.get("own_only", False),
     )

@@ -251,5 +251,5 @@ def _told(text: str, quoted: Sequence[Quotation], exact: Sequence[str]) -> tuple
 
 def _tidied(text: str, *, plain: bool) -> str:
     """A sentence without the gaps that marks leave and, where it is plain, without Markdown."""
-    line = collapsed(_LINE_START.sub("", _EMPHASIS.sub("", text) if plain else text))
-    return _BETWEEN_CJK.sub("", _BEFORE_PUNCTUATION.sub(r"\1", line))
+    closed = _BEFORE_PUNCTUATION.sub(r"\1", _EMPHASIS.sub("", text) if plain else text)
+    return _BETWEEN_CJK.sub("", collapsed(_LINE_START.sub("", closed)))

@@ -70,8 +70,10 @@ class Composition:
     @cached_property
     def config(self) -> MethodConfig:
         """The numbers of the method for the preset and the engine."""
-        costly = self.engine == "llm" and self.preset is Preset.INTERACTIVE
-        return preset_config(self.preset, **(INTERACTIVE if costly else {}))
+        model = self.engine == "llm"
+        known = self.settings.known_titles if model and self.settings.source != "catalogue" else 0
+        costly = model and self.preset is Preset.INTERACTIVE
+        return preset_config(self.preset, known_titles=known, **(INTERACTIVE if costly else {}))
 
     @cached_property
     def language_model(self) -> LanguageModel:
@@ -157,10 +159,12 @@ class Composition:
         catalogue = CatalogueSource(index, self.embedder)
         agent, dialogue = self._agents(index.candidates)
         source, wider = self._sources(catalogue, agent, domain)
+        own = None if source is catalogue and wider is None else catalogue
         year = datetime.datetime.now(datetime.UTC).year
         return DomainPorts(
             ports=Ports(agent=agent, source=source),
             wider=wider,
+            own=own,
             agent=dialogue,
             reviews=catalogue,
             catalogue=catalogue,
@@ -193,7 +197,8 @@ class Composition:
         """What a first list is made from, and what widens it once that is shown."""
         if self.settings.source == "catalogue":
             return catalogue, None
-        web = self.open_web.source(agent, domain.item_word)
+        proposer = self.language_model.proposer() if self.config.known_titles else None
+        web = self.open_web.source(agent, domain.item_word, proposer)
         if self.settings.source == "web":
             return web, None
         return catalogue, CombinedSource(catalogue=catalogue, web=web, items=catalogue)

@@ -22,12 +22,14 @@ from dialogue.domain import Domain
 from dialogue.events import Event, Finished, Note, ReplyPiece, Step
 from dialogue.loop import build_loop
 from dialogue.models import Action, TurnRecord, TurnView
+from dialogue.own_evidence import heard
 from dialogue.ports import DomainPorts, TurnContext
 from dialogue.recommendation import stored
 from dialogue.record import state_of
 from dialogue.store import SCHEMA_VERSION, Conversation, ConversationStore, translated
 from pdgf.errors import StoreUnavailable
 from pdgf.models import Recommendation
+from pdgf.patience import Patience
 
 Views = list[TurnView]
 Rows = list[Conversation]
@@ -49,6 +51,7 @@ class Conversations:
         self._context_for = context_for
         self._forget = forget
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._running: dict[str, Patience] = {}  # of the turns that are running
 
     async def __aenter__(self) -> Self:
         await self._store.__aenter__()
@@ -68,8 +71,9 @@ class Conversations:
             await self._store.add(thread=thread, owner=owner, domain=name)
         return thread
 
-    async def turn(self, thread_id: str, utterance: str) -> AsyncIterator[Event]:
+    async def turn(self, thread_id: str, utterance: str, *, own_only: bool = False) -> AsyncIterator[Event]:
         """Run one turn and stream it; the last event is Finished. Turns of one thread wait for one another.
+        With `own_only` it keeps to the catalogue, as it does where the utterance asks for that.
 
         Raises UnknownConversation, and whatever a port raises (ServiceFailed and its kinds): then the state is that
         before the turn, as it is when the caller stops listening, and the next turn works.
@@ -81,10 +85,11 @@ class Conversations:
             if not opening.done():
                 yield Step(name="opening")
             context = await asyncio.shield(opening)  # a domain goes on opening for whoever comes next
-            record = await self._begin(thread_id, intents.cleaned(utterance))
+            record = await self._begin(thread_id, intents.cleaned(utterance), own_only=own_only)
             await self._store.touch(thread_id, " ".join(record["utterance"].split())[:TITLE_CHARS])
             told: list[str] = []
             ended = False
+            self._running[thread_id] = context.budget.patience
             run = self._loop.astream(
                 record,
                 _config(thread_id),
@@ -103,6 +108,7 @@ class Conversations:
                             yield event
                 ended = True
             finally:
+                del self._running[thread_id]
                 if context.ahead is not None:
                     context.ahead.give_up()
                 if not ended:  # stopped or failed
@@ -111,6 +117,12 @@ class Conversations:
             view = await self._view(thread_id, done["history"][-1])
             await self._store.forget_checkpoints(thread_id, keep=[*done["trail"], checkpoint])
             yield Finished(view=view)
+
+    def wind_up(self, thread_id: str) -> bool:
+        """Bid the running turn end with what it has, where something is slow: it finishes as any other. False where it
+        cannot; then whoever listens may stop listening, and the turn changes nothing."""
+        patience = self._running.get(thread_id)
+        return patience is not None and patience.lose()
 
     async def history(self, thread_id: str, *, unfinished: bool = False) -> Views:
         """The finished turns in order; with `unfinished` also those that were stopped or failed."""
@@ -162,10 +174,10 @@ class Conversations:
     def _lock(self, thread_id: str) -> asyncio.Lock:
         return self._locks.setdefault(thread_id, asyncio.Lock())
 
-    async def _begin(self, thread_id: str, utterance: str) -> TurnRecord:
+    async def _begin(self, thread_id: str, utterance: str, *, own_only: bool) -> TurnRecord:
         """The record a turn starts with: the last finished one, and everything that belongs to a turn set anew."""
         latest, checkpoint = await self._latest(thread_id)
-        before = latest
+        before, said = latest, heard(utterance)
         trail = [*latest.get("trail", []), checkpoint] if latest else []
         history = list(latest.get("history", []))
         if latest and not latest["finished"]:
@@ -187,6 +199,8 @@ class Conversations:
             "turn": latest.get("turn", 0) + 1,
             "finished": False,
             "utterance": utterance,
+            "heard": said.text,
+            "own_only": own_only or said.own_only,
             "understanding": {},
             "notice": "",
             "changed": False,
@@ -239,6 +253,7 @@ class Conversations:
             engine=shared.engine,
             embedder=shared.embedder,
             wider=shared.wider,
+            own=shared.own,
             ahead=ReadAhead() if shared.read_ahead else None,
             labels=shared.labels,
             max_message_chars=shared.max_message_chars,

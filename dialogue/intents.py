@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dialogue import wording
 from dialogue.models import EditKind, Intent, ItemRef, StateEdit, TurnRecord, Understanding
 from dialogue.ports import TurnContext, Utterance
-from dialogue.record import refs, state_of
+from dialogue.record import heard_in, refs, state_of
 from dialogue.seen import seen_items
 from pdgf.errors import BadInput
 from pdgf.models import Metadata
@@ -34,7 +34,9 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
 
     One agent call. Raises BudgetSpent, and ServiceFailed when the agent cannot work.
     """
-    text, shown = turn["utterance"], refs(turn.get("shown", []))
+    text, shown = heard_in(turn), refs(turn.get("shown", []))
+    if turn.get("own_only") and not any(character.isalnum() for character in text):
+        return Understanding(), ""
     notice = refusal(text, limit=context.max_message_chars, shown=bool(shown))
     if notice:
         return Understanding(), notice

@@ -11,6 +11,7 @@ from dialogue.engines.llm import LLMDialogueAgent
 from dialogue.engines.switching import SwitchingDialogueAgent
 from dialogue.ports import DialogueAgent
 from pdgf.engines.llm import ONE_BY_ONE, Batching, LLMAgent
+from pdgf.engines.llm_titles import LLMTitles
 from pdgf.engines.switching import SwitchingAgent
 from pdgf.errors import ConfigInvalid
 from pdgf.llm.address import OPENAI
@@ -19,7 +20,7 @@ from pdgf.llm.embeddings import EmbeddingSettings, OpenAIEmbedder
 from pdgf.llm.endpoint import EndpointSettings, OpenAIModel
 from pdgf.llm.reply_cache import ReplyCache
 from pdgf.llm.structured import StructuredModel
-from pdgf.ports import Embedder, PreferenceAgent
+from pdgf.ports import Embedder, PreferenceAgent, TitleProposer
 from pdgf.settings import MethodConfig, Preset, Settings
 
 DEFAULT_MODEL = "gpt-4.1-mini"  # at OpenAI's own address; elsewhere nobody can know what is served
@@ -70,6 +71,10 @@ class LanguageModel:
                 model=LLMDialogueAgent(structured, self.chat_model, reserve=dialogue, titles=titles), reserve=dialogue
             ),
         )
+
+    def proposer(self) -> TitleProposer:
+        """Who names titles to search the open web for. Raises ConfigInvalid as `chat_model` does."""
+        return LLMTitles(StructuredModel(self.chat_model, self._cache))
 
     async def probe(self) -> str:
         """Ask the endpoint one small thing and say what it answers with. Raises ModelFailed and ConfigInvalid."""

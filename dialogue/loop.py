@@ -42,7 +42,7 @@ async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
 
 def _read_ahead(turn: TurnRecord, context: TurnContext) -> None:
     """Begin to read the wishes for the graph, if this turn may need it."""
-    text, before = turn["utterance"], record.state_of(turn)
+    text, before = record.heard_in(turn), record.state_of(turn)
     if context.ahead is None or intents.refusal(text, limit=context.max_message_chars, shown=bool(turn.get("shown"))):
         return
     limit = context.max_message_chars
@@ -117,7 +117,7 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
             kept=nodes - len(added),
         ),
         usage=context.budget.usage(),
-        suggestions=suggesting.suggestions(turn, context.domain),
+        suggestions=suggesting.suggestions(turn, context.domain, web=context.own is not None),
         notes=(*turn["notes"], *map(wording.sentence_of_setback, context.budget.setbacks())),
         reasons=turn["reasons"],
         shown_before=tuple(turn["shown_before"]),

@@ -204,6 +204,8 @@ class TurnRecord(TypedDict, total=False):
     # ------------------------------------------------------------------
     finished: bool
     utterance: str
+    heard: str  # the utterance without words that were said to the system
+    own_only: bool  # whether this turn keeps to the catalogue
     understanding: dict[str, Any]  # Understanding
     notice: str  # key of the sentence that an unreadable utterance gets
     changed: bool  # whether the turn changed the constraints

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pdgf.errors import ConfigInvalid
-from pdgf.ports import EvidenceSource, PageReader, PreferenceAgent, Search
+from pdgf.ports import EvidenceSource, PageReader, PreferenceAgent, Search, TitleProposer
 from pdgf.settings import Settings
 from pdgf.sources.extract import Extractor
 from pdgf.sources.fetch import GuardedFetcher
@@ -47,9 +47,9 @@ class OpenWeb:
             )
         return self._pages
 
-    def source(self, agent: PreferenceAgent, item_word: str) -> EvidenceSource:
-        """Evidence from the web for a domain."""
-        return WebSource(search=self.search, reader=self.pages, agent=agent, item_word=item_word)
+    def source(self, agent: PreferenceAgent, item_word: str, proposer: TitleProposer | None = None) -> EvidenceSource:
+        """Evidence from the web for a domain; `proposer` names titles that are searched for too."""
+        return WebSource(search=self.search, reader=self.pages, agent=agent, item_word=item_word, proposer=proposer)
 
     async def close(self) -> None:
         """Close what was opened."""

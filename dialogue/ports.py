@@ -75,7 +75,8 @@ class DomainPorts:
     """Everything that turns of one domain share; made once a domain by the composition root.
 
     `labels` outlives a turn: a label depends on its pair alone (METHOD 10). `new_budget` makes the budget of a turn.
-    `wider` is the source whose evidence widens a list once it is shown. `read_ahead`: whether a turn's wishes are read
+    `wider` is the source whose evidence widens a list once it is shown; `own` is the catalogue alone, where the web is
+    asked too, for turns that keep to it. `read_ahead`: whether a turn's wishes are read
     for the graph while its message is still being understood.
     """
 
@@ -89,6 +90,7 @@ class DomainPorts:
     engine: str
     embedder: str
     wider: EvidenceSource | None = None
+    own: EvidenceSource | None = None
     read_ahead: bool = False
     labels: LabelCache = field(default_factory=LabelCache)
     new_budget: Callable[[str], Budget] = lambda thread: Budget(scope=thread)
@@ -111,6 +113,7 @@ class TurnContext:
     engine: str
     embedder: str
     wider: EvidenceSource | None = None
+    own: EvidenceSource | None = None
     ahead: ReadAhead | None = None
     labels: LabelCache = field(default_factory=LabelCache)
     max_message_chars: int = 20_000

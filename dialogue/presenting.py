@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator, Sequence
 
 from langgraph.runtime import Runtime
 
-from dialogue import explanation, wording
+from dialogue import explanation, reviews, wording
 from dialogue.models import ItemRef, Piece, QuotedSource, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.record import dumped, merged, state_of
 from dialogue.streams import closing, in_order
 from pdgf.errors import BudgetSpent
-from pdgf.models import PreferenceGraph, RankedItem
+from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 
 
 async def present(
@@ -61,6 +61,30 @@ async def present(
         "reply": lead + "".join(heading + text for heading, text in zip(headings, words, strict=True)),
         "sources": [source.model_dump(mode="json") for source in _sources(told)],
     }
+
+
+def fitting(found: Recommendation, context: TurnContext) -> list[RankedItem]:
+    """The items of which anything speaks for a wish that may be spoken of."""
+    graph = explanation.citable(found.graph, context.domain)
+    fitting = [item for item in found.items if explanation.fits(item, graph)]
+    unjudged = any(setback.step == "label_relations" for setback in context.budget.setbacks())
+    return fitting or (list(found.items) if unjudged else [])  # in the order of the evidence found (RELIABILITY F10)
+
+
+async def tell(
+    turn: TurnRecord,
+    runtime: Runtime[TurnContext],
+    items: Sequence[RankedItem],
+    graph: PreferenceGraph,
+    *,
+    lead: str,
+) -> TurnRecord:
+    """Show the best of the items with the quotes that lie nearest to the narrative."""
+    context = runtime.context
+    best, k = items[: context.domain.shown], context.config.evidence_top_k
+    chosen = await reviews.choose_evidence(best, graph.narrative, reviews=context.reviews, k=k)
+    citable = explanation.citable(graph, context.domain)
+    return await present(turn, runtime, chosen, graph=citable, lead=lead, by_agent=True)
 
 
 def lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, *, alternatives: bool) -> str:

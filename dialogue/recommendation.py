@@ -7,7 +7,7 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from dialogue import explanation, narrative, presenting, reviews, wording
+from dialogue import explanation, narrative, presenting, widening, wording
 from dialogue.domain import Domain
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
@@ -103,9 +103,10 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     if not told.text:
         return {"action": action.value, "reply": wording.say("recommend.no_wish")}
     previous = await stored(turn, context)
+    own = context.own if turn.get("own_only") else None
     seen = refs(turn.get("seen", []))
     request = pdg_f.Request(
-        ports=context.ports,
+        ports=replace(context.ports, source=own) if own else context.ports,
         config=context.config,
         budget=context.budget,
         item_word=context.domain.item_word,
@@ -119,9 +120,9 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     )
     try:
         found, presented = await _ranked_and_told(turn, runtime, told.text, request, rejecting=rejecting)
-        if context.wider is not None:
+        if context.wider is not None and own is None:
             ports = replace(request.ports, source=context.wider)
-            found, presented = await _widened(turn, runtime, found, presented, replace(request, ports=ports))
+            found, presented = await widening.widened(turn, runtime, found, presented, replace(request, ports=ports))
     except (BadInput, BudgetSpent, StepFailed) as error:
         return {"action": action.value, "reply": wording.sentence_for(error)}
     found = found.model_copy(
@@ -133,7 +134,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         "graph": _graph_change(list(previous.graph.order) if previous else turn["graph"].get("removed", []), found),
         "notes": _notes(found, context),
     }
-    fitting = _fitting(found, context)
+    fitting = presenting.fitting(found, context)
     if not fitting:
         return {**update, "reply": wording.say("recommend.nothing_found"), "shown": [], "items": []}
     if unheard := explanation.unheard(fitting, explanation.citable(found.graph, context.domain)):
@@ -141,7 +142,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
     if presented is None:
         lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting)
-        presented = await _tell(turn, runtime, fitting, found.graph, lead=lead)
+        presented = await presenting.tell(turn, runtime, fitting, found.graph, lead=lead)
     return {**update, **presented}
 
 
@@ -193,73 +194,12 @@ async def _ranked_and_told(
         await asyncio.wait({ranking, enough}, return_when=asyncio.FIRST_COMPLETED)
         if not ranking.done():
             lead = presenting.lead(first.items, first.graph, runtime.context, alternatives=rejecting)
-            presented = await _tell(turn, runtime, first.items, first.graph, lead=lead)
+            presented = await presenting.tell(turn, runtime, first.items, first.graph, lead=lead)
         return await ranking, presented
     finally:
         ranking.cancel()
         enough.cancel()
         await asyncio.wait({ranking, enough})  # nothing goes on after the turn
-
-
-async def _widened(
-    turn: TurnRecord,
-    runtime: Runtime[TurnContext],
-    found: Recommendation,
-    presented: TurnRecord | None,
-    request: pdg_f.Request,
-) -> tuple[Recommendation, TurnRecord | None]:
-    """The same wishes over the wider evidence of the request, once the first list is on the screen; told again where
-    it changes. What the wider source cannot give leaves the first list as it is.
-    """
-    context = runtime.context
-    fitting = _fitting(found, context)
-    if presented is None and fitting:
-        lead = presenting.lead(fitting, found.graph, context, alternatives=False)
-        presented = await _tell(turn, runtime, fitting, found.graph, lead=lead)
-    runtime.stream_writer({"step": "widening"})
-    try:
-        wide = await pdg_f.widen(found, request)
-    except BudgetSpent:
-        context.budget.set_back("widening", "time")
-        return found, presented
-    best = _fitting(wide, context)
-    if wide.items == found.items or not best:
-        return found, presented
-    shown = presented["items"] if presented else []
-    before = presented["reply"] if presented else ""
-    if shown == [item.candidate.id for item in best[: context.domain.shown]] and presented is not None:
-        sentence = f"\n\n{wording.say('recommend.wider_same')}"
-        runtime.stream_writer({"piece": sentence})
-        return wide, {**presented, "reply": before + sentence}
-    if before:
-        runtime.stream_writer({"piece": "\n\n"})
-    after: TurnRecord = {**turn, "dialogue": presented["dialogue"]} if presented else turn
-    again = await _tell(after, runtime, best, wide.graph, lead=wording.say("recommend.wider"))
-    return wide, {**again, "reply": f"{before}\n\n{again['reply']}" if before else again["reply"]}
-
-
-def _fitting(found: Recommendation, context: TurnContext) -> list[RankedItem]:
-    """The items of which anything speaks for a wish that may be spoken of."""
-    graph = explanation.citable(found.graph, context.domain)
-    fitting = [item for item in found.items if explanation.fits(item, graph)]
-    unjudged = any(setback.step == "label_relations" for setback in context.budget.setbacks())
-    return fitting or (list(found.items) if unjudged else [])  # in the order of the evidence found (RELIABILITY F10)
-
-
-async def _tell(
-    turn: TurnRecord,
-    runtime: Runtime[TurnContext],
-    fitting: Sequence[RankedItem],
-    graph: PreferenceGraph,
-    *,
-    lead: str,
-) -> TurnRecord:
-    """Show the best of the items with the quotes that lie nearest to the narrative."""
-    context = runtime.context
-    best, k = fitting[: context.domain.shown], context.config.evidence_top_k
-    chosen = await reviews.choose_evidence(best, graph.narrative, reviews=context.reviews, k=k)
-    citable = explanation.citable(graph, context.domain)
-    return await presenting.present(turn, runtime, chosen, graph=citable, lead=lead, by_agent=True)
 
 
 async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Action, lead: str) -> TurnRecord:

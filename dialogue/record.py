@@ -19,6 +19,11 @@ def state_of(turn: TurnRecord) -> DialogueState:
     return DialogueState.model_validate(turn.get("dialogue", {}))
 
 
+def heard_in(turn: TurnRecord) -> str:
+    """The utterance of a turn in its own places, without what it says to the system about itself."""
+    return turn.get("heard", turn["utterance"])
+
+
 def reading_of(turn: TurnRecord) -> Understanding:
     """What was read from this turn's utterance."""
     return Understanding.model_validate(turn.get("understanding", {}))

@@ -16,7 +16,7 @@ from dialogue.models import (
     TurnRecord,
     Understanding,
 )
-from dialogue.record import dumped, merged, refs, state_of, values_of
+from dialogue.record import dumped, heard_in, merged, refs, state_of, values_of
 from pdgf.models import Value, normalised
 
 
@@ -110,7 +110,7 @@ def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading:
     values = [(edit.span[1], edit.span[2], edit.mention.value) for edit in added]
     takes_back = any(edit.kind is EditKind.DROP for edit in reading.edits) or Intent.START_OVER in reading.intents
     plain = set(reading.intents) <= {Intent.PROVIDE_PREFERENCE} and not reading.questions and not takes_back
-    return [*requests, {"turn": turn["turn"], "text": turn["utterance"], "values": values, "plain": plain}]
+    return [*requests, {"turn": turn["turn"], "text": heard_in(turn), "values": values, "plain": plain}]
 
 
 def _add(hard: Constraints, soft: Constraints, edit: StateEdit, domain: Domain) -> None:

@@ -7,12 +7,14 @@ from dialogue.models import Action, TurnRecord
 LISTS = (Action.RECOMMEND, Action.RESPOND_TO_REJECTION, Action.SHOW_MORE, Action.ANSWER)
 
 
-def suggestions(turn: TurnRecord, domain: Domain) -> tuple[str, ...]:
-    """At most four: a comparison, a choice, another list after a list; an example where a wish is asked for."""
+def suggestions(turn: TurnRecord, domain: Domain, *, web: bool) -> tuple[str, ...]:
+    """At most five: a comparison, a choice, another list after a list, where `web` is asked too the catalogue alone; an
+    example where a wish is asked for."""
     if turn["action"] in LISTS and turn.get("shown"):
         compare = (wording.say("suggest.compare", word=scale.least) for scale in domain.scales)
         asked = [next(compare)] if domain.scales and len(turn["shown"]) > 1 else []
-        return tuple([*asked, *(wording.say(f"suggest.{key}") for key in ("first", "something_else", "more"))])
+        own = ["own_only"] if web and not turn.get("own_only") else []
+        return tuple([*asked, *(wording.say(f"suggest.{key}") for key in ("first", "something_else", "more", *own))])
     if turn["action"] in (Action.GREET, Action.START_OVER):
         return domain.examples[:3]
     if turn["action"] == Action.REQUEST_INFORMATION and turn.get("asked"):

@@ -127,7 +127,8 @@ class SearchFailed(ServiceFailed):
 
 
 class PageUnusable(PdgfError):
-    """One page cannot be read. `why` is one of `refused_address`, `robots`, `timeout`, `unreachable`, `status`,
+    """One page cannot be read. `why` is one of `refused_address`, `robots` (its rules forbid it),
+    `robots_unreachable` (they could not be had), `cap` (of the pages of the turn), `timeout`, `unreachable`, `status`,
     `redirects`, `type`, `too_large`, `broken`, `empty`, `no_text`, `bot_check`, `too_long`, `extractor`."""
 
     def __init__(self, url: str, why: str) -> None:

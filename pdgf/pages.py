@@ -9,6 +9,7 @@ from typing import Literal
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from pdgf.models import Value
+from pdgf.page_copies import without_copies
 
 # "d" stands for d and every host below it; "d.*" for d under any top-level domain.
 FORUM_HOSTS = frozenset({"reddit.com", "redd.it"})  # social too, but a chat may allow them (METHOD 5.2)
@@ -99,19 +100,26 @@ def node_urls(
 
 
 def longest_pages(
-    pages: Iterable[Page], *, limit: int = 3, max_chars: int = 200_000, by: Literal["length", "rank"] = "length"
+    pages: Iterable[Page],
+    *,
+    limit: int = 3,
+    max_chars: int = 200_000,
+    by: Literal["length", "rank"] = "length",
+    copies_once: bool = False,
 ) -> tuple[Page, ...]:
     """The pages a node keeps (METHOD 5.4): at most `limit` distinct addresses, the longest texts first.
 
     Empty texts and texts of more than `max_chars` characters are dropped, not cut. Ties: search rank, then address;
-    `by="rank"` leaves length out.
+    `by="rank"` leaves length out. With `copies_once` the copies of one text (`page_copies`) count as one page, the
+    first of them, and the next longest takes the place; the method of the paper has no such rule.
     """
     fitting = [page for page in pages if page.text.strip() and len(page.text) <= max_chars]
     fitting.sort(key=lambda page: (-len(page.text) if by == "length" else 0, page.rank, page.url))
     distinct: dict[str, Page] = {}
     for page in fitting:
         distinct.setdefault(canonical_url(page.url) or page.url, page)
-    return tuple(distinct.values())[:limit]
+    kept = distinct.values()
+    return tuple(without_copies(kept, text=lambda page: page.text, limit=limit) if copies_once else kept)[:limit]
 
 
 def chunk_spans(length: int, *, size: int = 12_000, overlap: int = 2_000) -> tuple[tuple[int, int], ...]:

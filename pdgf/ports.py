@@ -151,6 +151,25 @@ class PreferenceAgent(Protocol):
     ) -> list[list[FoundRecord]]: ...
 
 
+class ProposedTitle(Value):
+    """A title that somebody believes to fit, from memory: a lead to search for, never evidence and never a candidate.
+
+    `name` is one line without the year; `year` is None where it is not known for sure.
+    """
+
+    name: str
+    year: int | None = None
+
+
+class TitleProposer(Protocol):
+    """Names titles that may fit a narrative, so that the open web can be searched for them."""
+
+    async def propose_titles(self, narrative: str, item_word: str, limit: int, budget: Budget) -> list[ProposedTitle]:
+        """At most `limit` different items (METHOD 6.3), the most fitting first; none where it cannot answer, of which
+        the budget is told as a setback. Calls and tokens are counted on the budget. Raises BudgetSpent."""
+        ...
+
+
 class Acquired(Value):
     """(C_q, EV_q): the candidates and, for each (item, node) with a record, x_{v,i}.
 
@@ -214,7 +233,9 @@ class PageReader(Protocol):
     """Fetches and extracts pages (METHOD 5.3, 5.4)."""
 
     async def read(self, url: str, budget: Budget) -> ReadPage:
-        """Raises PageUnusable for a page that cannot be read, and nothing else."""
+        """One page is spent on the budget when the request for it is sent, none for a page that is refused before
+        or kept from earlier. Raises PageUnusable for a page that cannot be read, `cap` when no page is left to
+        spend, and nothing else."""
         ...
 
 

@@ -61,6 +61,7 @@ class MethodConfig(BaseModel):
     results_per_query: int = Field(default=10, ge=1)
     page_choice: Literal["length", "rank"] = "length"
     exclude_social: bool = True
+    known_titles: int = Field(default=0, ge=0)  # titles a turn that a model may propose to search for; 0: never asked
     verify_name_in_chunk: bool = True
     k_recommend: int = Field(default=10, ge=1)
     evidence_top_k: int = Field(default=3, ge=1)  # texts an item whose similarities are averaged (late fusion)
@@ -139,6 +140,7 @@ class Settings(BaseSettings):
     budget_cost: float | None = Field(default=None, gt=0)  # one turn, US dollars
     budget_searches: int = Field(default=60, gt=0)  # one turn on the web
     budget_pages: int = Field(default=150, gt=0)  # one turn on the web
+    known_titles: int = Field(default=0, ge=0, le=30)  # one turn on the web with a language model; 0: never asked
     serper_api_key: OptionalSecret = Field(default=None, validation_alias="SERPER_API_KEY")
     serper_base_url: OptionalText = Field(default=None, validation_alias="SERPER_BASE_URL")
     searxng_url: OptionalText = Field(default=None, validation_alias="SEARXNG_URL")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pdgf.errors import BudgetSpent
 from pdgf.models import Usage, Value
+from pdgf.patience import Patience
 
 RESERVE_SECONDS = 10.0
 RESERVE_SHARE = 0.1  # of the turn's time, if that is less
@@ -40,7 +41,8 @@ class Budget:
 
     `seconds` is wall time from construction, measured on a monotonic clock; `tokens` and `cost` (US dollars) cap what
     language models use, `searches` and `pages` what the open web is asked for, None for no cap. `scope` is the
-    conversation whose texts a cache may keep. `on_setback` hears of each setback at once.
+    conversation whose texts a cache may keep. `on_setback` hears of each setback at once; `patience` says whether slow
+    work is still waited for.
     """
 
     seconds: float = 90.0
@@ -52,6 +54,7 @@ class Budget:
     scope: str = ""
     clock: Callable[[], float] = time.monotonic
     on_setback: Callable[[Setback], None] | None = None
+    patience: Patience = field(default_factory=Patience)
     _ledger: _Ledger = field(init=False)
     _setbacks: dict[tuple[str, str], Setback] = field(init=False, default_factory=dict)
 

@@ -35,6 +35,7 @@ from pdgf.ports import (
     FoundRecord,
     NodePair,
     PairJudgement,
+    ProposedTitle,
     Reading,
     RefinementRequest,
     RelationRequest,
@@ -147,6 +148,22 @@ class ScriptedAgent:
     def _asked(self, budget: Budget, method: str) -> None:
         with budget.agent_call():
             self.asked.append(method)
+
+
+class ListedTitles:
+    """A TitleProposer that names the titles of a list. `asked` holds (narrative, item word, limit) of each call; while
+    `gate` is set to an event, a call waits for it."""
+
+    def __init__(self, *titles: ProposedTitle) -> None:
+        self._titles = titles
+        self.asked: list[tuple[str, str, int]] = []
+        self.gate: asyncio.Event | None = None
+
+    async def propose_titles(self, narrative: str, item_word: str, limit: int, budget: Budget) -> list[ProposedTitle]:
+        with budget.agent_call():
+            self.asked.append((narrative, item_word, limit))
+            await (asyncio.sleep(0) if self.gate is None else self.gate.wait())
+        return list(self._titles[:limit])
 
 
 class HashingEmbedder:

@@ -99,8 +99,8 @@ def test_a_web_that_cannot_be_searched_is_an_outside_failure_told_in_the_notes(w
     assert result.stderr == ""
 
 
-def test_what_the_caps_of_a_turn_leave_out_is_told(web: Web, data_dir: Path) -> None:
-    environment = {**web.environment(data_dir), "PDGF_BUDGET_PAGES": "3", "PDGF_BUDGET_SEARCHES": "1"}
+def test_what_the_caps_of_a_turn_leave_out_is_told(web: Web, tmp_path: Path) -> None:
+    environment = {**web.environment(tmp_path), "PDGF_BUDGET_PAGES": "3", "PDGF_BUDGET_SEARCHES": "1"}
     result = pdgf(environment, "recommend", NARRATIVES["fantasy-banter"]["text"], "--source", "web", "--json")
     printed = json.loads(result.stdout)
     assert printed["usage"]["pages"] == 3

@@ -1,8 +1,8 @@
 """The turns that are running in this process, one a conversation.
 
 A turn belongs to the process and not to the browser tab: reloading the page finds it again, closing the page lets it
-finish inside its own budget and be stored. Only the Stop button ends it early, by cancelling its task, never the
-event that shows it (STACK 2.4).
+finish inside its own budget and be stored. Only the Stop button ends it early: with what it has, or by cancelling
+its task, never the event that shows it (STACK 2.4).
 """
 
 import asyncio
@@ -128,9 +128,12 @@ class Runs:
             run.leave(tab)
 
     def stop(self, thread: str | None) -> bool:
-        """Ask the running turn to end; its watchers see it end. False when none was running."""
+        """Ask the running turn to end, with what it has by now where it waits for something slow; its watchers see it
+        end. False when none was running."""
         run = self.running(thread)
-        return bool(run and run.task and run.task.cancel())
+        if run is None or run.task is None:
+            return False
+        return self._conversations.wind_up(run.thread) or run.task.cancel()
 
     async def _follow(self, run: Run) -> None:
         async for event in self._conversations.turn(run.thread, run.exchange.utterance):

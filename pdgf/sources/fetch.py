@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
 from urllib.parse import urljoin
 
-from pdgf.errors import PageUnusable
+from pdgf.errors import BudgetSpent, PageUnusable
 from pdgf.models import Value
 from pdgf.pages import canonical_url, is_page
 from pdgf.per_loop import PerLoop
@@ -28,6 +28,7 @@ REDIRECTS = frozenset({301, 302, 303, 307, 308})
 ROBOTS_BYTES = 512_000  # of a robots.txt that are read; RFC 9309 asks for 500 KiB at least
 ROBOTS_KEPT = 2_000  # origins
 ROBOTS_WAIT = 5.0  # seconds, for a robots.txt with its redirects
+UNREACHABLE = "robots_unreachable"  # no rule forbids the page, but none could be read
 ROBOTS_FAILED_SECONDS = 60.0  # how long an origin without a readable robots.txt is not asked again
 
 Origin = tuple[str, str, int]
@@ -120,12 +121,14 @@ class GuardedFetcher:
     async def fetch(self, url: str, budget: Budget) -> Fetched:
         """The page at an address, after at most 5 redirects. Never takes longer than the turn.
 
-        Raises PageUnusable with the address asked for: `refused_address`, `robots`, `timeout`, `unreachable`,
-        `status`, `redirects`, `type`, `too_large`, `broken` or `empty`.
+        It is a page of the budget from the moment in which its first request is sent: one that is refused before
+        costs nothing. Raises PageUnusable with the address asked for: `refused_address`, `robots`,
+        `robots_unreachable`, `cap` (of the pages of the turn), `timeout`, `unreachable`, `status`, `redirects`, `type`,
+        `too_large`, `broken` or `empty`.
         """
         try:
             return await self._followed(url, budget)
-        except TimeoutError as error:
+        except (TimeoutError, BudgetSpent) as error:
             raise PageUnusable(url, "timeout") from error
         except Unusable as error:
             raise PageUnusable(url, error.why) from error
@@ -138,30 +141,33 @@ class GuardedFetcher:
         self._resolver.close()
 
     async def _followed(self, url: str, budget: Budget) -> Fetched:
-        watch = _Stopwatch(self._limits.page_seconds, budget)
+        watch, spend = _Stopwatch(self._limits.page_seconds, budget), _spending_once(budget)
         async with asyncio.timeout(budget.remaining_seconds()):
             for _ in range(self._limits.redirects + 1):
                 if budget.remaining_seconds() <= 0.0:
                     raise TimeoutError
-                found = await self._asked(url, watch, budget)
+                found = await self._asked(url, watch, budget, spend)
                 if isinstance(found, Fetched):
                     return found
                 url = found
         raise Unusable("redirects")
 
-    async def _asked(self, url: str, watch: _Stopwatch, budget: Budget) -> Fetched | str:
+    async def _asked(self, url: str, watch: _Stopwatch, budget: Budget, spend: Callable[[], None]) -> Fetched | str:
         """One hop: a page, or the address it sends on to."""
         place = self._judged(url)
         here = self._loops.get("fetch", self._loop)
         async with here.gates.host(place.host):
             if self._obey_robots:
-                async with here.gates.any(), watch.running():
-                    rules = await self._rules(here, place)
+                try:
+                    async with here.gates.any(), watch.running():
+                        rules = await self._rules(here, place)
+                except TimeoutError as error:
+                    raise Unusable(UNREACHABLE if budget.remaining_seconds() > 0.0 else "timeout") from error
                 if not rules.allow(place.target):
                     raise Unusable(rules.closed or "robots")
                 await here.gates.pause(place.host, rules.delay, budget.remaining_seconds())
             async with here.gates.any(), watch.running():
-                return await self._page(here, place, url)
+                return await self._page(here, place, url, spend)
 
     def _judged(self, url: str) -> Place:
         place = place_of(url, self._allowed)
@@ -169,8 +175,8 @@ class GuardedFetcher:
             raise Unusable("refused_address", "not a page to read")
         return place
 
-    async def _page(self, here: _Loop, place: Place, url: str) -> Fetched | str:
-        async with here.wire.get(place) as answer:
+    async def _page(self, here: _Loop, place: Place, url: str, spend: Callable[[], None]) -> Fetched | str:
+        async with here.wire.get(place, sending=spend) as answer:
             if answer.status in REDIRECTS and answer.headers.get("location"):
                 return _joined(url, answer.headers["location"])
             if answer.status not in (200, 203):
@@ -205,7 +211,7 @@ class GuardedFetcher:
                 async with asyncio.timeout(ROBOTS_WAIT):
                     rules = await self._robots(here, place)
             except TimeoutError:
-                rules = Rules(closed="timeout")
+                rules = Rules(closed=UNREACHABLE)
             kept = ROBOTS_FAILED_SECONDS if rules.closed else self._limits.robots_seconds
             here.rules[place.origin] = (loop.time() + kept, rules)
             return rules
@@ -222,19 +228,34 @@ class GuardedFetcher:
                         url = _joined(url, answer.headers["location"])
                         continue
                     if answer.status == 429 or answer.status >= 500:
-                        return Rules(closed="robots")
+                        return Rules(closed=UNREACHABLE)
                     if answer.status != 200:
                         return Rules()
                     body = await answer.body(max_raw=2 * ROBOTS_BYTES, max_decoded=ROBOTS_BYTES, cut=True)
                     return rules_for(AGENT, body.decode("utf-8", "replace"))
         except Unusable as error:
-            # Where the page itself would fail in the same way, that is said.
-            return Rules(closed=error.why if error.why in ("timeout", "unreachable", "refused_address") else "robots")
+            return Rules(closed=error.why if error.why == "refused_address" else UNREACHABLE)
         return Rules()
 
     def _loop(self) -> _Loop:
         network = GuardedNetwork(allowed=self._allowed, resolve=self._resolve, dial=self._dial)
         return _Loop(network, self._limits)
+
+
+def _spending_once(budget: Budget) -> Callable[[], None]:
+    """Counts one page when it is first called, if the cap of the turn lets it through, and nothing after that."""
+    spent = False
+
+    def spend() -> None:
+        nonlocal spent
+        if spent:
+            return
+        if budget.room_for("pages", 1) < 1:
+            raise Unusable("cap")
+        budget.spend_pages(1)
+        spent = True
+
+    return spend
 
 
 def _joined(url: str, location: str) -> str:

@@ -19,7 +19,8 @@ _UNRESERVED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 class Rules:
     """The rules for one agent: (allowed, pattern) each, and the seconds between two requests.
 
-    `closed` is the reason for which nothing may be read at all, a `why` of PageUnusable.
+    `closed` is the reason for which nothing may be read at all, a `why` of PageUnusable: `robots_unreachable` where
+    the file could not be had, `refused_address` where it may not be asked for.
     """
 
     patterns: tuple[tuple[bool, str], ...] = ()

@@ -1,6 +1,6 @@
 """One GET over the guarded network: no cookies, no credentials, no referrer, no proxy, nothing unpacked unseen."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib import metadata
 
@@ -50,10 +50,11 @@ class Wire:
         )
 
     @asynccontextmanager
-    async def get(self, place: Place) -> AsyncIterator[Answer]:
-        """The answer of a place; what goes wrong with it until it is left is Unusable."""
+    async def get(self, place: Place, *, sending: Callable[[], None] | None = None) -> AsyncIterator[Answer]:
+        """The answer of a place; what goes wrong with it until it is left is Unusable. `sending` is called when the
+        connection stands and the request is about to be sent, and may refuse that with Unusable."""
         try:
-            response = await self._opened(place)
+            response = await self._opened(place, sending)
             try:
                 yield Answer(response)
             finally:
@@ -68,7 +69,7 @@ class Wire:
     async def aclose(self) -> None:
         await self._pool.aclose()
 
-    async def _opened(self, place: Place) -> httpcore2.Response:
+    async def _opened(self, place: Place, sending: Callable[[], None] | None) -> httpcore2.Response:
         url = httpcore2.URL(
             scheme=place.scheme.encode(), host=place.host.encode(), port=place.port, target=place.target.encode()
         )
@@ -78,12 +79,23 @@ class Wire:
             ("Accept", "text/html,application/xhtml+xml,text/plain;q=0.8"),
             ("Accept-Encoding", ACCEPTED),
         ]
-        request = httpcore2.Request("GET", url, headers=headers, extensions={"timeout": self._timeouts})
+        extensions: dict[str, object] = {"timeout": self._timeouts}
+        if sending is not None:
+            extensions["trace"] = _told_when_sending(sending)
+        request = httpcore2.Request("GET", url, headers=headers, extensions=extensions)
         try:
             return await self._pool.handle_async_request(request)
         except (httpcore2.RemoteProtocolError, httpcore2.ReadError):
             # A connection that was kept may have ended on the other side just now.
             return await self._pool.handle_async_request(request)
+
+
+def _told_when_sending(sending: Callable[[], None]) -> Callable[[str, object], Awaitable[None]]:
+    async def told(event: str, _: object) -> None:
+        if event.endswith(".send_request_headers.started"):
+            sending()
+
+    return told
 
 
 def _headers(response: httpcore2.Response) -> Mapping[str, str]:

@@ -162,6 +162,10 @@ class FakeConversations:
         await self.find(thread_id)
         return [view for view in self.views[thread_id] if view.finished or unfinished]
 
+    def wind_up(self, thread_id: str) -> bool:
+        """These turns have nothing to end with."""
+        return False
+
     async def turn(self, thread_id: str, utterance: str) -> AsyncIterator[Event]:
         await self.find(thread_id)
         views = self.views[thread_id]

@@ -1,7 +1,7 @@
 """What of a model's prose may be shown: nothing that the given texts do not bear out."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dialogue.citations import CitationCheck, Sourced, evidence_of, facts_of, passages_of
@@ -279,6 +279,7 @@ FRAGMENTS = st.sampled_from(
 
 
 @settings(max_examples=500)
+@example("20 . is [f1]")
 @given(st.lists(FRAGMENTS, max_size=12).map("".join))
 def test_whatever_is_shown_cites_its_sources_and_quotes_them_word_for_word(sentence: str) -> None:
     piece = CHECK.piece(sentence)

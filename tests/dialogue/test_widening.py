@@ -89,3 +89,79 @@ async def test_a_question_about_an_item_of_the_web_is_answered_from_its_pages(tm
     assert "“A terrace.”" in views[1].reply
     assert [source.item for source in views[1].sources] == ["web:mooncellar:"]
     assert views[2].reply.startswith("I do not know")
+
+
+class SlowWeb(Web):
+    """A web that answers when it is let."""
+
+    def __init__(self) -> None:
+        super().__init__([FOUND])
+        self.asked = asyncio.Event()
+        self.let = asyncio.Event()
+
+    async def acquire(
+        self, graph: PreferenceGraph, queries: Sequence[SearchQuery], config: MethodConfig, budget: Budget
+    ) -> Acquired:
+        self.asked.set()
+        await self.let.wait()
+        return await super().acquire(graph, queries, config, budget)
+
+
+async def test_a_stop_while_the_web_is_asked_keeps_the_first_list_as_a_finished_turn(tmp_path: Path) -> None:
+    shelf, web = Shelf(PLACES), SlowWeb()
+    ports = replace(
+        town_ports(VocabularyAgent(WORDS), shelf), wider=CombinedSource(catalogue=shelf, web=web, items=shelf)
+    )
+    async with Conversations(tmp_path, always(ports)) as conversations:
+        thread = await conversations.start("restaurants", "someone")
+        assert not conversations.wind_up(thread)
+
+        async def stop_once_the_web_is_asked() -> list[bool]:
+            await web.asked.wait()
+            return [conversations.wind_up(thread), conversations.wind_up(thread)]
+
+        stopping = asyncio.create_task(stop_once_the_web_is_asked())
+        events = [event async for event in conversations.turn(thread, REQUEST)]
+        assert await stopping == [True, False]  # the second one is for whoever listens to end
+        assert isinstance(events[-1], Finished)
+        view = events[-1].view
+        assert view.finished
+        assert [item["title"] for item in view.items] == [item.title for item in view.state.recommended_items]
+        assert len(view.items) == 3
+        assert view.notes == ("You stopped before the web had answered, so this is from the catalogue alone.",)
+        assert not conversations.wind_up(thread)
+        assert len(await conversations.history(thread)) == 1
+        web.let.set()
+        more = [event async for event in conversations.turn(thread, "show me more")]
+        assert isinstance(more[-1], Finished)
+
+
+async def test_a_turn_that_keeps_to_the_catalogue_asks_no_web_and_the_next_one_does(tmp_path: Path) -> None:
+    web = Web([FOUND], RuntimeError("asked"))
+    shelf = Shelf(PLACES)
+    ports = replace(
+        town_ports(VocabularyAgent(WORDS), shelf),
+        wider=CombinedSource(catalogue=shelf, web=web, items=shelf),
+        own=shelf,
+    )
+    async with Conversations(tmp_path, always(ports)) as conversations:
+        thread = await conversations.start("restaurants", "someone")
+        said = f"{REQUEST}. Only my catalogue, please."
+        [*_, last] = [event async for event in conversations.turn(thread, said)]
+        assert isinstance(last, Finished)
+        assert last.view.utterance == said
+        assert "catalogue" not in str(last.view.state)
+        assert len(last.view.items) == 3
+        assert "Only my catalogue, please" not in last.view.suggestions
+        [*_, by_switch] = [event async for event in conversations.turn(thread, "vegan too", own_only=True)]
+        assert isinstance(by_switch, Finished)
+        web.error = None
+        [*_, wide] = [event async for event in conversations.turn(thread, "and parking")]
+        assert isinstance(wide, Finished)
+        assert "Only my catalogue, please" in wide.view.suggestions
+        assert "web:mooncellar:" in [item["id"] for item in wide.view.items]
+        [*_, own] = [event async for event in conversations.turn(thread, "Only my catalogue, please")]
+        assert isinstance(own, Finished)
+        assert own.view.action == "recommend"
+        assert own.view.state.soft_constraints == wide.view.state.soft_constraints
+        assert "web:mooncellar:" not in [item["id"] for item in own.view.items]

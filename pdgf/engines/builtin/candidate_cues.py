@@ -30,7 +30,7 @@ class KindCues:
 @cache
 def kind_cues(item_word: str) -> KindCues:
     """The cues of a kind of item; for one without lists the word itself and the words for speaking of any kind."""
-    kinds: dict[str, dict[str, list[str]]] = _data()["kinds"]
+    kinds: dict[str, dict[str, list[str]]] = data()["kinds"]
     own = kinds.get(item_word.casefold())
     every = [entry for kind in kinds.values() for entry in kind["speaks"]]
     names = own["words"] if own else [item_word, f"{item_word}s"]
@@ -76,11 +76,13 @@ def bounded(expressions: Collection[str]) -> re.Pattern[str]:
 
 
 def entries(name: str) -> list[str]:
+    """The entries of one list in order."""
     section, _, key = name.partition(".")
-    found: list[str] = _data()[section][key]
+    found: list[str] = data()[section][key]
     return found
 
 
 @cache
-def _data() -> dict[str, Any]:
+def data() -> dict[str, Any]:
+    """All lists by section and name."""
     return tomllib.loads(resources.files(__package__).joinpath("candidate_cues.toml").read_text(encoding="utf-8"))

@@ -126,6 +126,7 @@ def _read_rows(mentions: Mentions, texts: list[str], header: int, width: int) ->
             return place
         if not never_title(text):
             _add_cell(mentions, line, year)
+            mentions.told[line.start] = tuple(zip(names, texts[place:end], strict=False))
         place = max(end, place + 1)
     return place
 

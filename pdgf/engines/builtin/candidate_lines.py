@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pdgf.engines.builtin.candidate_cues import KindCues, cue, is_line, is_order
+from pdgf.engines.builtin.candidate_shapes import YEAR, person_like
 from pdgf.texts import sentences
 
 Span = tuple[int, int]
@@ -22,6 +24,11 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(r"[-*•–—·▪●○★☆■□►▶✓✔]\s{1,3}(?=\S)|[•▪●○■□►▶・](?=\S)")
+_DATED_HEAD = re.compile(rf".{{2,110}}?[(（\[]\s?{YEAR}")
+_MAKER_FIRST = re.compile(
+    rf"(?P<maker>[^,:：–—\n(]{{4,60}}?)(?P<mark>,\s|[:：]\s?|\s[-–—]\s)(?=(?P<title>[^\n(]{{1,90}})[(\[]\s?{YEAR})"
+)
+_MOST = 2 / 3  # of the dated list lines
 _ENDS_SENTENCE = re.compile(r"[.。;；,，：:]$")
 _DIGITS = re.compile(r"\d")
 
@@ -49,6 +56,7 @@ class Page:
     lists_items: bool  # a heading announces a list of items
     lists_others: bool  # a heading announces a list of something else (tips, reasons)
     speaks: bool  # somewhere people speak of items of the wanted kind
+    makers: Mapping[int, int]  # where the title begins in lines that begin with its maker, by the start of the line
     speakers: frozenset[str]  # who speaks in an interview: names that stand before a colon again and again
 
     def text(self, line: Line) -> str:
@@ -72,6 +80,7 @@ def page_of(chunk: str, cues: KindCues) -> Page:
         lists_items=any(announces(text, cues) for text in headings),
         lists_others=any(_DIGITS.search(text) or text.casefold().startswith("how to") for text in others),
         speaks=cues.speaks.search(chunk) is not None,
+        makers=_makers(chunk, lines, colons=cues.words.fullmatch("book") is not None),
         speakers=frozenset(label.strip().casefold() for label, count in labels.items() if count > 1),
     )
 
@@ -79,6 +88,29 @@ def page_of(chunk: str, cues: KindCues) -> Page:
 def announces(text: str, cues: KindCues) -> bool:
     """Whether a line is a heading over a list of items: "The 20 best fantasy books of 2020", 治愈动画推荐."""
     return len(text) <= 110 and bool(cues.words.search(text) and cue("lists.items").search(text))
+
+
+def _makers(chunk: str, lines: Sequence[Line], *, colons: bool) -> dict[int, int]:
+    """Where titles begin in lines of the form "Toni Morrison – Beloved (1987)", if nearly all dated list lines of the
+    page have it, with several persons and one kind of separator, and what follows is not rather the person.
+
+    A colon parts authors from books, but Star Wars from its episodes.
+    """
+    dated = [line for line in lines if line.mark and _DATED_HEAD.match(chunk, line.body, line.end)]
+    found: dict[str, list[tuple[int, int, str, str]]] = {}
+    for line in dated:
+        match = _MAKER_FIRST.match(chunk, line.body, line.end)
+        if match and person_like(match["maker"]):
+            kind = match["mark"].strip()[:1].replace("-", "–").replace("—", "–")
+            found.setdefault(kind, []).append((line.start, match.end(), match["maker"], match["title"].strip()))
+    for kind, rows in found.items():
+        persons = len({maker for _, _, maker, _ in rows})
+        turned = sum(person_like(title) for _, _, _, title in rows)
+        if kind in ":：" and not colons:
+            continue
+        if persons > 1 and len(rows) >= _MOST * len(dated) and turned * 2 < len(rows):
+            return {start: place for start, place, _, _ in rows}
+    return {}
 
 
 def sentence_spans(text: str, start: int, end: int) -> tuple[Span, ...]:

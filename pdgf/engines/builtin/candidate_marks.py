@@ -3,8 +3,8 @@
 import re
 
 from pdgf.engines.builtin.candidate_cues import cue, words
-from pdgf.engines.builtin.candidate_lines import Line
-from pdgf.engines.builtin.candidate_mentions import Mentions, ends_with, opens_line
+from pdgf.engines.builtin.candidate_lines import Line, Span
+from pdgf.engines.builtin.candidate_mentions import Mention, Mentions, ends_with, opens_line
 from pdgf.engines.builtin.candidate_shapes import has_cjk, never_title, title_like, trimmed
 from pdgf.engines.builtin.candidate_years import bracket_at
 
@@ -41,7 +41,9 @@ def marked_mentions(mentions: Mentions, line: Line) -> None:
         quiet = _SPEECH.search(name) is None
         opens = quiet and opens_line(page, line, match.start(), reach)
         fits = sure or opens or mark in ("work", "part") or (mark == "double" and quiet)
-        if fits and not _other_work(name, before, after):
+        if fits and _other_work(name, before, after):
+            _set_aside(mentions, span, reach, opens=opens)
+        elif fits:
             defined = _DEFINES.match(page.chunk, match.end(), line.end)
             owns = bool(defined and match.start() == line.body and page.cues.words.search(defined[0]))
             mentions.add_name(line, span, year=bracket.year if bracket else None, reach=reach, owns=owns)
@@ -68,6 +70,11 @@ def quoted_mentions(mentions: Mentions, line: Line) -> None:
         if (known or written) and not _other_work(name, before, after):
             reach = bracket.end if bracket else match.end()
             mentions.add_name(line, (span[0], span[0] + len(name)), year=bracket.year if bracket else None, reach=reach)
+
+
+def _set_aside(mentions: Mentions, span: Span, reach: int, *, opens: bool) -> None:
+    """Take the place of a song or a newspaper, so that no weaker source reads it as an item."""
+    mentions.add(Mention(start=span[0], end=span[1], reach=reach, owns=opens, other=opens, refers=not opens))
 
 
 def _called(mentions: Mentions, name: str, beside: str) -> bool:

@@ -42,7 +42,8 @@ class Mention:
 class Mentions:
     """The mentions found so far in the lines of a page that are read.
 
-    `breaks` are starts of lines at which a table ends, `values` those of cells that tell nothing of an item's nature.
+    `breaks` are starts of lines at which a table ends, `values` those of cells that tell nothing of an item's nature,
+    `told` the columns of a row with its cells, by the start of its title cell.
     """
 
     def __init__(self, page: Page, titles: TitleIndex) -> None:
@@ -50,6 +51,7 @@ class Mentions:
         self.lines = tuple(_outside_links(page))
         self.breaks: set[int] = set()
         self.values: set[int] = set()
+        self.told: dict[int, tuple[tuple[str, str], ...]] = {}
         self._found: dict[int, Mention] = {}
         self._of_the_site: dict[Span, bool] = {}
         self._taken = bytearray(len(page.chunk))
@@ -118,13 +120,12 @@ class Mentions:
         return [self._found[start] for start in sorted(self._found)]
 
     def judged(self) -> list[Mention]:
-        """The mentions in order, those marked that only refer to an item or name a work of another kind."""
+        """The mentions in order, those marked that only refer to an item."""
         judged: list[Mention] = []
         for mention in self.found():
             if not mention.owns:
-                other = mention.other or _is_of_other_kind(self, mention)
-                refers = not other and _refers(self, mention, judged[-1] if judged else None)
-                mention = replace(mention, other=other, refers=refers)
+                refers = mention.refers or _refers(self, mention, judged[-1] if judged else None)
+                mention = replace(mention, refers=refers and not mention.other)
             judged.append(mention)
         return judged
 
@@ -160,13 +161,6 @@ def _refers(mentions: Mentions, mention: Mention, before: Mention | None) -> boo
         return True
     liked = ends_with(cue("refers.liked"), lead)
     return liked and cue("refers.conditions").search(chunk, start, mention.start) is not None
-
-
-def _is_of_other_kind(mentions: Mentions, mention: Mention) -> bool:
-    """Whether the word right before a name says that it is a work of another kind ("the novel Solaris")."""
-    start = max(mentions.sentence(mention.start)[0], mention.start - 30)
-    lead = mentions.page.chunk[start : mention.start].rstrip(_OPENING)
-    return ends_with(mentions.page.cues.others, lead)
 
 
 def _outside_links(page: Page) -> Iterator[Line]:

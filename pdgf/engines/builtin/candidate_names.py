@@ -3,6 +3,12 @@
 import re
 
 from pdgf.engines.builtin.candidate_cues import CJK, cue, is_line, words
+from pdgf.engines.builtin.candidate_edges import (
+    with_earlier_part,
+    without_author,
+    without_setting,
+    without_surname,
+)
 from pdgf.engines.builtin.candidate_lines import Line, Span, announces
 from pdgf.engines.builtin.candidate_mentions import JOINED, Mention, Mentions, ends_with, is_set_off
 from pdgf.engines.builtin.candidate_shapes import (
@@ -87,7 +93,9 @@ def lone_mentions(mentions: Mentions, line: Line) -> None:
         if span is None or not name or len(name) > _LONGEST_POST:
             continue
         person = len(name.split()) == 2 and person_like(name)
-        if sum(map(is_capital, name.split())) > 1 and title_like(name) and not person and not never_title(name):
+        listed = announces(name, mentions.page.cues)
+        shaped = sum(map(is_capital, name.split())) > 1 and title_like(name)
+        if shaped and not person and not listed and not never_title(name):
             mentions.add_name(line, (span[0], span[0] + len(name)))
 
 
@@ -121,11 +129,15 @@ def _title_before(
     if whole:
         label, colon, name = head.partition(":")
         span = trimmed(chunk, end - len(name) if colon and is_line(label, "labels.picks") else line.body, end)
-        return span if span is None or has_cjk(head) else without_maker(chunk, span)
+        if span is None or has_cjk(head):
+            return span
+        return without_maker(chunk, without_surname(chunk, without_author(mentions, line, span)))
     run = cjk_before(chunk, low, end) if has_cjk(chunk[end - 1 : end]) else run_before(chunk, low, end, whole=False)
     if run and not has_cjk(chunk[slice(*run)]):
         begins = run[0] in (line.body, mentions.sentence(run[0])[0])
-        run = without_maker(chunk, without_opener(chunk, run, rest, begins=begins))
+        longer = with_earlier_part(mentions, low, run)
+        run = longer if longer != run else without_opener(chunk, run, rest, begins=begins)
+        run = without_maker(chunk, without_surname(chunk, without_setting(chunk, run)))
     if run is None or chunk[slice(*run)].isdigit():
         run = _small_letters(mentions, low, end) or run
     start = known_ends.get(end, -1)

@@ -23,6 +23,9 @@ _HAS_CJK = re.compile(f"[{CJK}]")
 _CJK_BREAK = re.compile('[，。；：！？、,;:!?（）()\\s《》「」『』“”"|]')
 _CJK_SENTENCE = re.compile("[，。；,;]|[？?].")
 _PERSONAL = re.compile(r"(?:[A-Z][\w.-]{0,20}\s){1,2}[A-Z][\w-]{1,20}(?:['’]s|s['’])\s")
+_LED_BY_MAKER = re.compile(r"\w{2,5}\sthe\s[A-Z][\w-]{1,20}(?:['’]s|s['’])\s(?=[A-Z])")  # In the Safdies' ...
+_VERB = re.compile(r"\s(?!(?:this|its|his|always)\b)[a-z]{2,14}[a-rt-z]s\b(?!\s(?:is|are|was|were|had)\b)")
+_ARTICLE = re.compile(r"(?:the|a|an)\s[A-Z]")
 _WITHIN = re.compile(r"\s(?:in|as|from|at|to)\s(?=(The\s)?[A-Z])")
 _AND = re.compile(r",?\s(?:and|&|with)\s|,\s")
 _BY = re.compile(r",?\s(?:written\s|directed\s)?by\s")
@@ -35,6 +38,10 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"https?:|www\.|@\w|\w\.(?:com|org|net|co\.uk|cn|jp|io)\b", re.IGNORECASE)
+_PART = re.compile(
+    r"(?:.{1,80}\s)?(?:season|series)\s[\divx]{1,4}|(?:episode|chapter|section|figure|table|issue)\s[\divx]{1,4}",
+    re.IGNORECASE,
+)
 _ASKS = re.compile(r"(?:what|which|who|why|how|where|when|do|does|did|is|are|can|should|has|have)\b.{0,110}\?$", re.I)
 
 
@@ -92,7 +99,8 @@ def persons_like(text: str) -> bool:
 
 def never_title(name: str, *, dated: bool = False) -> bool:
     """Whether a text is surely no title: a section, a label, a site, a date, a price, a rating, an address, an event,
-    a heading over a list, a question. With a year beside it a word such as "Contact" or "Home" may be one."""
+    a heading over a list, a question. With a year beside it a word such as "Contact" or "Home" may be one, and so may
+    "What's Up, Doc?" and "John Wick: Chapter 4"."""
     text = name.strip(" \t*_.,:;–—-")
     if not text or len(text) > 110 or not any(character.isalnum() for character in text):
         return True
@@ -103,6 +111,8 @@ def never_title(name: str, *, dated: bool = False) -> bool:
         return True
     if any(pattern.fullmatch(text) for pattern in (_RATING, _DATE)) or _MONEY.search(text) or _ADDRESS.search(text):
         return True
+    if dated and title_like(text) and " " in text and not _PART.fullmatch(text):
+        text = cue("names.parts").sub(" ", text).rstrip("?")
     return bool(cue("names.events").search(text) or _ASKS.fullmatch(text) or cue("lists.other").match(text))
 
 
@@ -165,12 +175,18 @@ def without_opener(text: str, span: Span, after: str, *, begins: bool) -> Span:
     start = pointed.end() + 1 if pointed and text[pointed.end() : pointed.end() + 1] == " " else start
     first, _, rest = text[start:end].partition(" ")
     word = first.casefold().strip(",")
+    led = _LED_BY_MAKER.match(text, start, end)
+    if begins and led:
+        return led.end(), end
+    if begins and word in words("names.prepositions") and _ARTICLE.match(rest):  # In the Mood for Love
+        return start, end
     being = cue("around.verbs_of_being").match(after.lstrip()) or (
         after[:4] == " by " and word not in ("in", "on", "at")
     )
     if begins and rest.startswith("The ") and word in words("names.before_the"):
         return start + len(first) + 1, end
-    if begins and rest and word in words("names.openers") and not (being and word in words("names.prepositions")):
+    part = (being and word in words("names.prepositions")) or _begins_title(word, rest, after, bool(being))
+    if begins and rest and word in words("names.openers") and not part:
         start = next((m.start() for m in _IN_TEXT.finditer(text, start + len(first), end) if is_capital(m[0])), start)
     within = _WITHIN.search(text, start, end)
     if within is not None:
@@ -179,6 +195,16 @@ def without_opener(text: str, span: Span, after: str, *, begins: bool) -> Span:
     personal = _PERSONAL.match(text, start, end)
     owned = personal is not None and personal.end() < end and text.count(text[start:end]) == 1
     return (personal.end(), end) if personal and owned else (start, end)
+
+
+def _begins_title(word: str, rest: str, after: str, being: bool) -> bool:
+    """Whether a word that often only leads to a title is rather its first: "My Neighbor Totoro", "What We Do in ...",
+    "Once Upon ...", and "Before Sunrise walks ..." as the subject of its sentence."""
+    second = rest.split()[0].casefold() if rest else ""
+    clause = word in words("names.opens_clause") and second in words("names.clause") and " " in rest
+    two = word in words("names.opens_two") and " " in rest
+    subject = word in words("names.opens_subject") and (being or second == "upon" or _VERB.match(after) is not None)
+    return word in words("names.opens_any") or clause or two or subject
 
 
 def without_maker(text: str, span: Span) -> Span | None:
@@ -215,5 +241,7 @@ def _breaks(word: str, following: str, *, whole: bool) -> bool:
     if word[-1] in ";)]}|>”»…" or (word[-1] in ".!?" and not is_abbreviation(word)):
         return not (whole and word[-1] in "!?)")
     if word[-1] == ":":
+        if word == "or:":  # Dr. Strangelove or: How I Learned ...
+            return False
         return is_line(word, "labels.picks") or not is_capital(word)
     return word[-1] == "," and not whole and not is_small(following) and word != "I,"

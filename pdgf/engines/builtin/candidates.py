@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pdgf.engines.builtin.candidate_cues import kind_cues
 from pdgf.engines.builtin.candidate_gazetteer import known_mentions, repeated_mentions
 from pdgf.engines.builtin.candidate_heads import head_mentions, row_mentions, with_label_years, with_subject
+from pdgf.engines.builtin.candidate_kinds import of_kind
 from pdgf.engines.builtin.candidate_lines import page_of
 from pdgf.engines.builtin.candidate_marks import marked_mentions, quoted_mentions
 from pdgf.engines.builtin.candidate_mentions import Mention, Mentions
@@ -38,10 +39,12 @@ def candidates_of(chunk: str, feature: str, *, item_word: str, known_titles: Tit
     mentions = _mentions_of(chunk, item_word, known_titles)
     judged = mentions.judged()
     items = items_of(chunk, judged)
+    judged = of_kind(mentions, judged, items, item_word)
     bears = relevance(feature)
     pieces: dict[Item, list[Piece]] = defaultdict(list)
     for stretch in stretches(mentions, judged):
-        pieces[items[stretch.mention.start]] += passages_of(mentions, stretch, bears)
+        if not stretch.mention.other:
+            pieces[items[stretch.mention.start]] += passages_of(mentions, stretch, bears)
     return [
         FoundRecord(name=name, year=item[1], passages=tuple(texts))
         for item, name in _names(chunk, judged, items).items()

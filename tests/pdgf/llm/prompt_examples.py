@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from dialogue.engines import llm_replies as dialogue_replies
 from pdgf.engines import llm_replies as pdgf_replies
+from pdgf.engines import llm_titles
 from pdgf.models import Label, Polarity
 
 CODE = "0123456789ab"  # the fences of a snapshot
@@ -89,6 +90,7 @@ EXAMPLES: dict[str, Example] = {
             "item_word": "film",
         },
     ),
+    "pdgf/propose_titles": Example(llm_titles.TitlesReply, {"narrative": NARRATIVE, "item_word": "film", "limit": 10}),
     "pdgf/label_relations": Example(
         pdgf_replies.LabelsReply,
         {

@@ -40,6 +40,7 @@ SEES = {
         *(f"pairs.{end}.{field}" for end in ("base", "node") for field in NODE),
     },
     "pdgf/extract_candidates": {"chunk", "feature", "item_word"},
+    "pdgf/propose_titles": {"narrative", "item_word", "limit"},
     "pdgf/label_relations": {"texts.number", "texts.text", "texts.features.number", "texts.features.text"},
     "dialogue/understand": {
         "utterance",

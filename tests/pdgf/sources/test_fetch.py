@@ -156,8 +156,8 @@ async def test_what_is_no_page_to_read_has_its_reason(server, fetcher, path: str
     assert await why_not(fetcher, server.url(path)) == why
 
 
-async def test_a_refused_connection_is_unreachable(server, fetcher) -> None:
-    assert await why_not(fetcher, f"http://{server.refused_authority}/") == "unreachable"
+async def test_a_refused_connection_is_a_robots_file_that_cannot_be_had(server, fetcher) -> None:
+    assert await why_not(fetcher, f"http://{server.refused_authority}/") == "robots_unreachable"
 
 
 async def test_c14_five_redirects_are_followed_and_a_sixth_is_not(server, fetcher) -> None:

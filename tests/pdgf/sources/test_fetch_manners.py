@@ -57,18 +57,73 @@ async def test_a_robots_file_that_is_not_there_forbids_nothing(status: int) -> N
 async def test_a_server_that_cannot_say_forbids_everything(status: int) -> None:
     """RFC 9309, 2.3.1.4; 429 asks for less, not for more."""
     async with PageServer({"/robots.txt": Served(b"", status=status), "/a": FILLER}) as server:
-        assert await outcome(server, "/a") == "robots"
+        assert await outcome(server, "/a") == "robots_unreachable"
         assert "/a" not in server.paths
+
+
+@pytest.mark.parametrize("fault", [Fault.HANG, Fault.RESET, Fault.BAD_GZIP, Fault.DRIP])
+async def test_an_unreachable_robots_file_forbids_everything_and_is_told_from_one_that_does(fault: Fault) -> None:
+    async with PageServer({"/robots.txt": fault, "/a": FILLER}) as server:
+        assert await outcome(server, "/a", limits=FetchLimits(page_seconds=1.0)) == "robots_unreachable"
+        assert "/a" not in server.paths
+
+
+async def test_a_site_that_refuses_connections_has_no_robots_file_to_be_had() -> None:
+    async with PageServer({}) as server:
+        pass  # nobody listens there any more
+    assert await outcome(server, "/a") == "robots_unreachable"
+    assert await outcome(server, "/a", obey_robots=False) == "unreachable"
+
+
+async def test_a_turn_that_is_over_is_no_fault_of_the_robots_file() -> None:
+    async with PageServer({"/robots.txt": Fault.HANG, "/a": FILLER}) as server:
+        assert await outcome(server, "/a", budget=Budget(seconds=0.2)) == "timeout"
 
 
 @pytest.mark.parametrize(
-    ("fault", "why"),
-    [(Fault.HANG, "timeout"), (Fault.RESET, "robots"), (Fault.BAD_GZIP, "robots"), (Fault.DRIP, "timeout")],
+    ("path", "robots", "pages", "why"),
+    [
+        ("/a", Served(ROBOTS, "text/plain"), 1, "fetched"),
+        ("/missing", Served(ROBOTS, "text/plain"), 1, "status"),
+        ("/long", Served(ROBOTS, "text/plain"), 1, "fetched"),  # with its two redirects
+        ("/to-private", Served(ROBOTS, "text/plain"), 1, "robots"),  # refused only after a request
+        ("/private/a", Served(ROBOTS, "text/plain"), 0, "robots"),
+        ("/a", Served(b"", status=503), 0, "robots_unreachable"),
+        ("/film.pdf", Served(ROBOTS, "text/plain"), 0, "refused_address"),
+    ],
 )
-async def test_an_unreachable_robots_file_forbids_everything(fault: Fault, why: str) -> None:
-    async with PageServer({"/robots.txt": fault, "/a": FILLER}) as server:
-        assert await outcome(server, "/a", limits=FetchLimits(page_seconds=1.0)) == why
-        assert "/a" not in server.paths
+async def test_a_page_is_spent_when_the_request_for_it_is_sent(path: str, robots: Served, pages: int, why: str) -> None:
+    served = {
+        **{"/robots.txt": robots, "/a": FILLER, "/private/a": FILLER, "/to-private": Redirect("/private/a")},
+        **{"/long": Redirect("/longer"), "/longer": Redirect("/a"), "/missing": Served(b"", status=404)},
+    }
+    async with PageServer(served) as server:
+        budget = Budget()
+        assert await outcome(server, path, budget=budget) == why
+        assert budget.usage().pages == pages
+
+
+async def test_an_inner_address_is_no_page_whether_robots_are_obeyed_or_not() -> None:
+    async def inside(host: str) -> list[str]:
+        return ["10.0.0.1"]
+
+    for obey_robots in (True, False):
+        fetcher, budget = GuardedFetcher(resolve=inside, obey_robots=obey_robots), Budget()
+        with pytest.raises(PageUnusable, match="refused_address"):
+            await fetcher.fetch("http://inner.example/a", budget)
+        assert budget.usage().pages == 0
+        await fetcher.aclose()
+
+
+async def test_no_request_is_sent_above_the_cap_however_many_pages_are_asked_for_at_once() -> None:
+    pages = {"/robots.txt": Served(ROBOTS, "text/plain"), **{f"/{n}": FILLER for n in range(12)}}
+    async with PageServer(pages) as server:
+        fetcher, budget = fetcher_of(server), Budget(pages=5)
+        asked = [fetcher.fetch(f"http://host{n}.example:{server.port}/{n}", budget) for n in range(12)]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        await fetcher.aclose()
+        assert len([path for path in server.paths if path != "/robots.txt"]) == budget.usage().pages == 5
+        assert [error.why for error in found if isinstance(error, PageUnusable)] == ["cap"] * 7
 
 
 async def test_redirects_of_a_robots_file_are_followed_up_to_five() -> None:

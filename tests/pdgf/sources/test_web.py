@@ -8,13 +8,14 @@ import pytest
 from pdgf.errors import PageUnusable, SearchFailed
 from pdgf.models import PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired, ExtractionRequest, Found, FoundRecord, ReadPage, SearchHit
-from pdgf.settings import MethodConfig
+from pdgf.settings import MethodConfig, Preset
 from pdgf.sources.web import WebSource
 from pdgf.usage import Budget
 from tests.fakes import ScriptedAgent
 from tests.pdgf.graphs import graph_of
 
 Pages = Mapping[str, str | Exception]
+REFUSED = ("robots", "refused_address", "robots_unreachable")
 
 
 class ToldSearch:
@@ -43,17 +44,24 @@ class ToldSearch:
 
 
 class ToldPages:
-    """A PageReader that reads from a table; a page of None never comes."""
+    """A PageReader that reads from a table; a page of None never comes. `REFUSED` are refused without a request."""
 
     def __init__(self, pages: Mapping[str, str | Exception | None]) -> None:
         self._pages = pages
         self.begun = asyncio.Event()
         self.read_urls: list[str] = []
+        self.requested: list[str] = []
 
     async def read(self, url: str, budget: Budget) -> ReadPage:
         self.read_urls.append(url)
         self.begun.set()
         page = self._pages.get(url, PageUnusable(url, "status"))
+        await asyncio.sleep(0)
+        if not (isinstance(page, PageUnusable) and page.why in REFUSED):
+            if not budget.room_for("pages", 1):
+                raise PageUnusable(url, "cap")
+            budget.spend_pages(1)
+            self.requested.append(url)
         if isinstance(page, Exception):
             raise page
         if page is None:
@@ -193,6 +201,47 @@ async def test_caps_of_searches_and_pages_hold() -> None:
     await acquired(search, dict.fromkeys(urls, "X Y: good."), budget=budget, results_per_query=20)
     assert search.asked == ["qa"]
     assert (budget.usage().searches, budget.usage().pages) == (1, 5)
+
+
+async def test_pages_that_are_refused_without_a_request_make_room_for_the_next_in_rank() -> None:
+    urls = [f"https://{n:02}.test/x" for n in range(20)]
+    pages: dict[str, str | Exception | None] = {url: f"Title {n}: good." for n, url in enumerate(urls)}
+    for n in (0, 2, 3, 5):
+        pages[urls[n]] = PageUnusable(urls[n], REFUSED[n % 3])
+    reader, budget = ToldPages(pages), Budget(pages=6)
+    source = WebSource(search=ToldSearch({"qa": urls}), reader=reader, agent=NamingAgent(), item_word="film")
+    found = await source.acquire(GRAPH, QUERIES, MethodConfig(results_per_query=20, pages_per_node=9), budget)
+    assert sorted(reader.requested) == [urls[n] for n in (1, 4, 6, 7, 8, 9)]
+    assert budget.usage().pages == 6
+    assert {left.what for left in found.dropped} == {urls[n] for n in (0, 2, 3, 5)}
+    assert [(s.step, s.why, s.count) for s in budget.setbacks() if s.step == "pages_cut"] == [("pages_cut", "cap", 10)]
+
+
+async def test_pages_that_others_have_spent_meanwhile_are_told_as_cut_not_as_failed() -> None:
+    class Spending(ToldPages):
+        async def read(self, url: str, budget: Budget) -> ReadPage:
+            if not self.read_urls:
+                budget.spend_pages(2)  # another search of the same turn
+            return await super().read(url, budget)
+
+    urls = [f"https://{n}.test/x" for n in range(5)]
+    reader, budget = Spending(dict.fromkeys(urls, "X Y: good.")), Budget(pages=5)
+    source = WebSource(search=ToldSearch({"qa": urls}), reader=reader, agent=NamingAgent(), item_word="film")
+    found = await source.acquire(GRAPH, QUERIES, MethodConfig(), budget)
+    assert (len(reader.requested), budget.usage().pages) == (3, 5)
+    assert found.dropped == ()
+    assert [(s.step, s.count) for s in budget.setbacks()] == [("pages_cut", 2)]
+
+
+async def test_copies_of_one_text_count_once_unless_the_paper_is_followed() -> None:
+    lines = [f"Title {n}: it is quiet, and quieter still on page {n}." for n in range(30)]
+    pages = {f"https://{n}.test/x": "\n".join([f"Mirror {n}", *lines, "x" * n]) for n in range(3)}
+    pages |= {"https://8.test/x": "Salt House: warm. " + "long " * 20, "https://9.test/x": "Blue: cold."}
+    for preset, chunks in ((Preset.INTERACTIVE, ["Mirror 2", "Salt Hou", "Blue: co"]), (Preset.PAPER, 3 * ["Mirror"])):
+        agent = NamingAgent()
+        await acquired(ToldSearch({"qa": list(pages)}), pages, agent=agent, preset=preset)
+        starts = [request.chunk[:8] for request in agent.requests]
+        assert [start[: len(wanted)] for start, wanted in zip(starts, chunks, strict=True)] == chunks
 
 
 async def test_a_stopped_turn_stops_reading() -> None:

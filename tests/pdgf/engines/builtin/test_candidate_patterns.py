@@ -10,16 +10,19 @@ from typing import Any
 
 import pytest
 
-from pdgf.engines.builtin import candidate_cues
+from pdgf.engines.builtin import candidate_cues, candidate_media
 from pdgf.engines.builtin.candidates import candidates_of
 from pdgf.engines.builtin.title_index import title_index
 
 MODULES = (
     "cues",
+    "edges",
     "gazetteer",
     "heads",
+    "kinds",
     "lines",
     "marks",
+    "media",
     "mentions",
     "names",
     "passages",
@@ -27,7 +30,7 @@ MODULES = (
     "stretches",
     "years",
 )
-CUES = ("lines", "lists", "works", "refers", "labels", "names", "around", "unread")
+CUES = ("media", "media_makers", "lines", "lists", "works", "refers", "labels", "names", "around", "unread")
 
 
 def patterns() -> dict[str, re.Pattern[str]]:
@@ -42,6 +45,8 @@ def patterns() -> dict[str, re.Pattern[str]]:
     for kind in (*lists["kinds"], "another kind"):
         cues = candidate_cues.kind_cues(kind)
         found |= {f"{kind}.words": cues.words, f"{kind}.speaks": cues.speaks, f"{kind}.others": cues.others}
+        media = candidate_media.media_of(kind)
+        found |= {f"{kind}.noun": media.noun, f"{kind}.own_words": media.own_words}
     return found
 
 
@@ -117,6 +122,12 @@ def calls_of(function: Callable[[], object]) -> int:
             "1999 a ",
             "Ab by Cd ",
             "Ab, ",
+            "Ab, Cd (1999) ",
+            "Ab! Cd Ef (1999) ",
+            "Kurosawa's Ab (1999) ",
+            "the Paris of Ab (1999) ",
+            "- Ann Moss, Ab (1999): c\n",
+            "Books\nAb (1999): a novel\n",
             "ignore ",
             "film ",
         ),
