@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdgf.late_fusion import NOT_SCORED, late_fusion
+from pdgf.late_fusion import NOT_SCORED, PASSES, TextsByItem, best_items, fused, late_fusion
 
 finite = st.floats(-10, 10, width=32)
 
@@ -85,3 +85,80 @@ def test_a_large_ranking_is_exactly_the_brute_force_ranking() -> None:
     fused = late_fusion(scores, items, 300, 3)
     slow = np.array(by_hand(scores.tolist(), items.tolist(), 300, 3))
     assert np.argsort(-fused, kind="stable").tolist() == np.argsort(-slow, kind="stable").tolist()
+
+
+@st.composite
+def scored_texts(draw: st.DrawFn) -> tuple[list[float], list[int], list[bool], int]:
+    """Few different scores, so that they tie; some negative, some no number; texts in any order; some masked."""
+    items = draw(st.integers(1, 7))
+    score = st.sampled_from([-2.0, -0.5, 0.0, 0.25, 0.25, 1.0]) | finite | st.sampled_from([math.nan, math.inf])
+    texts = draw(st.lists(st.tuples(score, st.integers(0, items - 1), st.booleans()), max_size=40))
+    return [s for s, _, _ in texts], [i for _, i, _ in texts], [kept for _, _, kept in texts], items
+
+
+@given(scored_texts(), st.integers(1, 30), st.data())
+def test_masks_of_texts_and_items_equal_leaving_both_out_by_hand(
+    given_texts: tuple[list[float], list[int], list[bool], int], k: int, data: st.DataObject
+) -> None:
+    scores, owners, kept, items = given_texts
+    allowed = data.draw(st.lists(st.booleans(), min_size=items, max_size=items))
+    found = fused(
+        np.array(scores, np.float32),
+        TextsByItem.of(np.array(owners, np.int64), items),
+        k,
+        mask=np.array(kept, np.bool_),
+        allowed=np.array(allowed),
+    )
+    counted = [(s, i) for s, i, keep in zip(scores, owners, kept, strict=True) if keep and allowed[i]]
+    assert found.tolist() == by_hand([s for s, _ in counted], [i for _, i in counted], items, k)
+
+
+@given(scored_texts(), st.integers(1, 5), st.integers(-1, 9))
+def test_the_best_items_are_those_of_a_stable_sort_and_never_one_without_a_score(
+    given_texts: tuple[list[float], list[int], list[bool], int], k: int, n: int
+) -> None:
+    scores, owners, _, items = given_texts
+    slow = by_hand(scores, owners, items, k)
+    expected = [i for i in sorted(range(items), key=lambda i: -slow[i]) if slow[i] > NOT_SCORED][: max(n, 0)]
+    found = late_fusion(np.array(scores, np.float32), np.array(owners, np.int64), items, k)
+    assert best_items(found, n).tolist() == expected
+
+
+def test_a_kept_item_with_a_negative_score_stands_before_a_filtered_one_that_has_none() -> None:
+    texts = TextsByItem.of(np.array([0, 1, 2]), 3)
+    found = fused(np.array([0.9, -0.5, -0.7]), texts, 3, allowed=np.array([False, True, True]))
+    assert found.tolist() == [NOT_SCORED, -0.5, -0.7]
+    assert best_items(found, 3).tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("k", [1, 3, PASSES, PASSES + 1, 200])
+def test_one_layout_serves_every_query_and_every_number_of_texts(k: int) -> None:
+    random = np.random.default_rng(11)
+    owners = random.permutation(np.repeat(np.arange(50), random.integers(1, 60, 50)))
+    texts = TextsByItem.of(owners, 50)
+    for _ in range(3):
+        scores = random.standard_normal(owners.size).astype(np.float32).round(1)
+        assert fused(scores, texts, k).tolist() == by_hand(scores.tolist(), owners.tolist(), 50, k)
+
+
+def test_a_layout_knows_the_rows_of_its_owners_in_any_order() -> None:
+    for owners in ([0, 0, 2, 2, 2], [2, 0, 2, 0, 2]):
+        texts = TextsByItem.of(np.array(owners), 4)
+        assert texts.owners.tolist() == [0, 2]
+        assert [sorted(np.arange(5)[texts.rows(run)]) for run in (0, 1)] == [
+            [row for row, owner in enumerate(owners) if owner == item] for item in (0, 2)
+        ]
+
+
+@pytest.mark.parametrize("owners", [[-1, 0], [0, 3], [[0], [1]]])
+def test_a_text_of_no_item_is_refused(owners: list[int]) -> None:
+    with pytest.raises(ValueError, match="item_of_text"):
+        TextsByItem.of(np.array(owners), 3)
+
+
+def test_masks_of_another_length_are_refused() -> None:
+    texts = TextsByItem.of(np.array([0, 1]), 2)
+    with pytest.raises(ValueError, match="one length"):
+        fused(np.zeros(2), texts, 1, mask=np.ones(3, np.bool_))
+    with pytest.raises(ValueError, match="one entry an item"):
+        fused(np.zeros(2), texts, 1, allowed=np.ones(3, np.bool_))
