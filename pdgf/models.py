@@ -260,6 +260,7 @@ class RankedItem(Value):
     """S(i): a candidate with its paths (one a node of V_i) and evidence; `demoted` is the reason, or None.
 
     `judged` holds, for each node v of V_i, the label of (x_{v,i}, f_u) for v and the ancestors that were needed.
+    `unknown` are the facts that hard wishes ask for and nobody gives, `unchecked` the nodes of those wishes.
     """
 
     candidate: Candidate
@@ -269,6 +270,22 @@ class RankedItem(Value):
     evidence: tuple[Evidence, ...] = ()
     judged: dict[str, dict[str, RelationLabel]] = Field(default_factory=dict)
     unknown: tuple[str, ...] = ()
+    unchecked: tuple[str, ...] = ()
+
+
+class PoolEntry(Value):
+    """What the ranking knew of one item of the pool when it ended: all that its place depends on, without texts.
+
+    `broken` names the hard nodes that its metadata break, with the reason (METHOD 7.5). `records` gives for each node
+    v of V_i where x_{v,i} stands, `labels` the labels of (x_{v,i}, f_u) as far as they were needed.
+    """
+
+    id: str
+    title: str
+    year: int | None = None
+    broken: dict[str, str] = Field(default_factory=dict)
+    records: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    labels: dict[str, dict[str, Label]] = Field(default_factory=dict)
 
 
 class Dropped(Value):
@@ -293,8 +310,22 @@ class Usage(Value):
     cost: float | None = 0.0
 
 
+class Reused(Value):
+    """What a turn has taken over from earlier ones instead of asking for it again (METHOD 10)."""
+
+    pairs: int = 0
+    descriptions: int = 0
+    queries: int = 0
+    searches: int = 0
+    labels: int = 0
+
+
 class Recommendation(Value):
-    """The ranked list L_q with everything needed to explain and recompute it."""
+    """The ranked list L_q with everything needed to explain and recompute it.
+
+    `provisional`: an agent could not do a step of the graph or its queries as asked (METHOD 2, "on bad output"), so
+    that no later turn takes them over. `entries` are all items of the pool, in the order in which they were first seen.
+    """
 
     graph: PreferenceGraph
     queries: tuple[SearchQuery, ...]
@@ -302,7 +333,9 @@ class Recommendation(Value):
     pool: int
     dropped: tuple[Dropped, ...] = ()
     usage: Usage = Usage()
+    provisional: bool = False
     config: dict[str, Any] = Field(default_factory=dict)
+    entries: tuple[PoolEntry, ...] = ()
 
 
 def normalised(text: str) -> str:

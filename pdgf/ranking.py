@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pdgf.constraints import HardVerdict, hard_violation, schema_of
+from pdgf.counterfactual import broken_of, entry_of
 from pdgf.errors import BudgetSpent
 from pdgf.lazy import Labelling, Pair, next_wave, next_wide_wave, open_queue, put_back
-from pdgf.models import Evidence, Label, PreferenceGraph, RankedItem, RelationLabel, Value
+from pdgf.models import Evidence, Label, PoolEntry, PreferenceGraph, RankedItem, RelationLabel, Value
 from pdgf.ports import Acquired, PreferenceAgent, RelationRequest
 from pdgf.scoring import final_score, path_score
 from pdgf.settings import MethodConfig
@@ -24,6 +25,7 @@ from pdgf.usage import Budget
 WAVE_SIZE = 24
 # Where rounds are what costs: the most pairs that are asked for before anything is known of the pool.
 WIDE_WAVE_SIZE = 160
+MOST_DROPPED = 2  # hard wishes without which an item would keep the others, for it to be a near miss
 KEPT_LABELS = 100_000  # about 60 MB; a request of ten wishes on a pool of a hundred makes some two thousand
 
 
@@ -58,12 +60,14 @@ class Ranking(Value):
     """The first items of L_q. `compared` labels were computed or reused, of the `all_comparisons` of the whole pool.
 
     When the budget ran out on the way, `complete` is false and the items are those whose labels were all known.
+    `entries` are what is known of the whole pool.
     """
 
     items: tuple[RankedItem, ...]
     compared: int
     all_comparisons: int
     complete: bool = True
+    entries: tuple[PoolEntry, ...] = ()
 
 
 async def rank(
@@ -105,11 +109,14 @@ async def rank(
         if not best:
             raise
         complete = False
+    if complete and first is not None:
+        await _label_near_misses(labelling, judge, verdicts, best[:first])
     return Ranking(
         items=tuple(_ranked_item(labelling, item, verdicts[item]) for item in best),
         compared=labelling.compared(),
         all_comparisons=labelling.all_comparisons(),
         complete=complete,
+        entries=tuple(entry_of(labelling, item, broken_of(verdicts[item])) for item in labelling.records_of),
     )
 
 
@@ -137,7 +144,9 @@ class _Judge:
     def reuse(self) -> None:
         """Take in what the cache knows of the pool."""
         pairs = self.labelling.missing(self.labelling.records_of)
-        self._learn(pairs, {texts: self.labels.get(*texts) for texts in self._texts(pairs)})
+        known = {texts: self.labels.get(*texts) for texts in self._texts(pairs)}
+        self.budget.took_over("labels", (texts for texts, label in known.items() if label is not None))
+        self._learn(pairs, known)
 
     async def label(self, pairs: Sequence[Pair]) -> None:
         """One round: everything the pairs need in one call. Raises BudgetSpent before asking."""
@@ -145,6 +154,7 @@ class _Judge:
         unknown = [texts for texts, label in found.items() if label is None]
         if unknown:
             self.budget.spend_comparisons(len(unknown))
+            self.budget.made("labels", unknown)
             requests = [RelationRequest(text=text, feature=feature) for text, feature in unknown]
             for texts, label in zip(unknown, await self.agent.label_relations(requests, self.budget), strict=True):
                 if not label.by_default:
@@ -187,6 +197,30 @@ async def _best_first(
     await judge.label(labelling.missing(best))
     _tell(labelling, best, ready, told)
     return best
+
+
+async def _label_near_misses(
+    labelling: Labelling, judge: _Judge, verdicts: Sequence[HardVerdict | None], best: Sequence[int]
+) -> None:
+    """Where fewer items keep every hard wish than are to be shown: label what decides how many more there would be
+    without one or two of these wishes. Two rounds at most, as far as the budget goes; the order does not need them.
+    """
+    if not any(labelling.demoted(item) for item in best):
+        return
+
+    def near_misses(most: int) -> list[int]:
+        broken = ((item, labelling.broken(item, broken_of(verdicts[item]))) for item in labelling.records_of)
+        return [item for item, nodes in broken if len(nodes) <= most]
+
+    try:
+        pairs = labelling.missing_own(near_misses(MOST_DROPPED), hard_only=True)
+        if pairs:
+            await judge.label(pairs[:WIDE_WAVE_SIZE])
+        pairs = labelling.missing(near_misses(1))
+        if pairs:
+            await judge.label(pairs[:WIDE_WAVE_SIZE])
+    except BudgetSpent:
+        return
 
 
 def _tell(labelling: Labelling, best: Sequence[int], ready: int, told: Callable[[int], None]) -> int:
@@ -233,6 +267,7 @@ def _ranked_item(labelling: Labelling, item: int, verdict: HardVerdict | None) -
         evidence=tuple(labelling.records[record] for record in records),
         judged=judged,
         unknown=verdict.unknown if verdict else (),
+        unchecked=verdict.unchecked if verdict else (),
     )
 
 

@@ -24,6 +24,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
 from pdgf import construction, ranking, retrieval
+from pdgf.earlier import Earlier
 from pdgf.identity import Exclusion
 from pdgf.models import Dropped, PreferenceGraph, RankedItem, Recommendation, SearchQuery
 from pdgf.ports import Acquired, Ports, Span
@@ -31,11 +32,18 @@ from pdgf.ranking import LabelCache, Ranking
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
 
+# Setbacks after which the graph or its queries are not what the agent would have made of them.
+STOOD_IN_FOR: Final = frozenset(
+    {"extract_nodes", "judge_pairs", "choose_edge_to_remove", "describe", "rewrite", "engine"}
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
     """Everything one recommendation depends on besides the narrative: ports, numbers, limits, what to leave out.
 
+    `previous` and `previous_queries` are the graph of an earlier turn and what was searched for it, for the same item
+    word, agent and numbers: with reuse "incremental" what still holds of them is not asked for again (METHOD 10).
     `settled` is told of the graph and of each item as soon as its place is certain, while the ranking goes on; what the
     `first` places need is judged first.
     """
@@ -49,9 +57,17 @@ class Request:
     current_year: int
     k: int | None = None
     previous: PreferenceGraph | None = None
+    previous_queries: tuple[SearchQuery, ...] = ()
     labels: LabelCache = field(default_factory=LabelCache)
     first: int | None = None
     settled: Callable[[PreferenceGraph, RankedItem], None] | None = None
+
+    @property
+    def earlier(self) -> Earlier | None:
+        """What of an earlier turn may be taken over; nothing with reuse "exact"."""
+        if self.previous is None or self.config.reuse == "exact":
+            return None
+        return Earlier(self.previous, self.previous_queries)
 
 
 class Steps(TypedDict, total=False):
@@ -61,6 +77,7 @@ class Steps(TypedDict, total=False):
     graph: PreferenceGraph  # without descriptions
     described: PreferenceGraph
     queries: tuple[SearchQuery, ...]
+    provisional: bool
     acquired: Acquired
     dropped: tuple[Dropped, ...]
     ranking: Ranking
@@ -98,7 +115,11 @@ async def write_queries(state: Steps, runtime: Runtime[Request]) -> Steps:
     """One query for each edge of E+, the virtual ROOT's included."""
     request = runtime.context
     queries = await retrieval.write_queries(
-        state["graph"], agent=request.ports.agent, item_word=request.item_word, budget=request.budget
+        state["graph"],
+        agent=request.ports.agent,
+        item_word=request.item_word,
+        budget=request.budget,
+        earlier=request.earlier,
     )
     get_stream_writer()({"step": "queries", "queries": len({query.text for query in queries})})
     return {"queries": queries}
@@ -108,6 +129,7 @@ async def acquire_evidence(state: Steps, runtime: Runtime[Request]) -> Steps:
     """(C_q, EV_q): search along the edges and keep, for each item and node, what was found there."""
     request = runtime.context
     graph = state["described"]
+    stood_in = any(setback.step in STOOD_IN_FOR for setback in request.budget.setbacks())
     async with _told_meanwhile(request.budget):
         acquired = await request.ports.source.acquire(graph, state["queries"], request.config, request.budget)
     kept = retrieval.exclude(
@@ -118,7 +140,11 @@ async def acquire_evidence(state: Steps, runtime: Runtime[Request]) -> Steps:
         current_year=request.current_year,
     )
     get_stream_writer()({"step": "evidence", "candidates": len(kept.candidates), "records": len(kept.evidence)})
-    return {"acquired": kept, "dropped": (*state["dropped"], *kept.dropped)}
+    return {
+        "acquired": kept,
+        "dropped": (*state["dropped"], *kept.dropped),
+        "provisional": state.get("provisional", False) or stood_in,
+    }
 
 
 @asynccontextmanager
@@ -208,6 +234,7 @@ async def widen(found: Recommendation, request: Request) -> Recommendation:
         "narrative": found.graph.narrative,
         "described": found.graph,
         "queries": found.queries,
+        "provisional": found.provisional,
         "dropped": tuple(dropped for dropped in found.dropped if dropped.why == "max_nodes"),
     }
     return await _run(begun, request)
@@ -222,7 +249,9 @@ async def _run(begun: Steps, request: Request) -> Recommendation:
         pool=len(done["acquired"].candidates),
         dropped=done["dropped"],
         usage=request.budget.usage(),
+        provisional=done["provisional"],
         config=request.config.printed(),
+        entries=done["ranking"].entries,
     )
 
 

@@ -6,6 +6,7 @@ Collecting pages, recall and consolidation belong to the evidence sources; what 
 from collections.abc import Sequence
 
 from pdgf import identity, temporal
+from pdgf.earlier import Earlier
 from pdgf.identity import Exclusion
 from pdgf.models import AtomKind, Candidate, Dropped, PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired, PreferenceAgent, RewriteRequest
@@ -20,18 +21,29 @@ def directed_paths(graph: PreferenceGraph) -> tuple[tuple[str | None, str], ...]
 
 
 async def write_queries(
-    graph: PreferenceGraph, *, agent: PreferenceAgent, item_word: str, budget: Budget
+    graph: PreferenceGraph, *, agent: PreferenceAgent, item_word: str, budget: Budget, earlier: Earlier | None = None
 ) -> tuple[SearchQuery, ...]:
-    """Q = { r_uv : (u, v) in E+ }: one query an edge, |Q| = |E| + number of roots. The rewriter never sees f."""
-    ends = directed_paths(graph)
+    """Q = { r_uv : (u, v) in E+ }: one query an edge, |Q| = |E| + number of roots. The rewriter never sees f.
+
+    Those of `earlier`, which were written for the same item word, are taken over where their ends are the same.
+    """
     bare = {node.id: node.model_copy(update={"feature": ""}) for node in graph.nodes}
-    requests = [RewriteRequest(base=bare[u] if u is not None else None, node=bare[v]) for u, v in ends]
-    texts = await agent.rewrite(graph.narrative, requests, item_word, budget)
+    atoms = {atom.id: atom for atom in graph.atoms}
+    texts: dict[RewriteRequest, str] = {}
+    for u, v in directed_paths(graph):
+        request = RewriteRequest(base=bare[u] if u is not None else None, node=bare[v])
+        known = earlier.query(request, atoms, graph.language) if earlier is not None else None
+        texts[request] = known or ""
+        if known:
+            budget.took_over("queries", [(u, v)])
+    fresh = [request for request, known in texts.items() if not known]
+    if fresh:
+        texts |= zip(fresh, await agent.rewrite(graph.narrative, fresh, item_word, budget), strict=True)
     return tuple(
         SearchQuery(
             base=request.base.id if request.base else None, node=request.node.id, text=text, words=_words(request)
         )
-        for request, text in zip(requests, texts, strict=True)
+        for request, text in texts.items()
     )
 
 

@@ -177,7 +177,7 @@ _AND = re.compile(r"\s*(?:,|/|&|-|–|\band\b|\bor\b|\bto\b|和|或|到)\s*(?:(?
 _LIFE_BEFORE = re.compile(
     rf"(?:\b(?:been|born|married|living|lived|worked|known|watched|saw|seen|read|grew|raised|loved|liked|enjoyed|hated"
     rf"|remember|miss|started|childhood|watching|reading|kid|kids|child|children|teenager|young|fan|spent)\b"
-    rf"(?!\s+(?:movies|films|books|shows)\b){_CLAUSE}{{0,40}}|(?:我|孩子|小时候){_CLAUSE}{{0,8}})$",
+    rf"(?!\s+(?:movies|films|books|shows)\b){_CLAUSE}{{0,40}}|(?:(?<![给帮])我|孩子|小时候){_CLAUSE}{{0,8}})$",
     re.I,
 )
 _AGE_BEFORE = re.compile(

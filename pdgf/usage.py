@@ -1,12 +1,12 @@
 """One deadline and one budget for a turn, handed down to every step, and what went wrong on the way (DESIGN 4)."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from pdgf.errors import BudgetSpent
-from pdgf.models import Usage, Value
+from pdgf.models import Reused, Usage, Value
 from pdgf.patience import Patience
 
 RESERVE_SECONDS = 10.0
@@ -33,6 +33,8 @@ class _Ledger:
     spent: dict[str, int] = field(default_factory=dict)
     cost: float | None = 0.0
     waves_ended: int = 0
+    made: dict[str, set[Hashable]] = field(default_factory=dict, repr=False)
+    taken_over: dict[str, set[Hashable]] = field(default_factory=dict, repr=False)
 
 
 @dataclass
@@ -145,6 +147,19 @@ class Budget:
     def gave_up_model(self) -> bool:
         """Whether the language model was given up for the rest of the turn."""
         return any(step == "engine" for step, _ in self._setbacks)
+
+    def made(self, what: str, keys: Iterable[Hashable]) -> None:
+        """Note labels or searches of this turn by what they are of, so that using them again is no reuse."""
+        self._ledger.made.setdefault(what, set()).update(keys)
+
+    def took_over(self, what: str, keys: Iterable[Hashable]) -> None:
+        """Note what an earlier turn had found out already: `what` is a field of Reused, equal keys count once."""
+        self._ledger.taken_over.setdefault(what, set()).update(keys)
+
+    def reused(self) -> Reused:
+        """How much was taken over from earlier turns."""
+        made = self._ledger.made
+        return Reused(**{what: len(keys - made.get(what, set())) for what, keys in self._ledger.taken_over.items()})
 
     def usage(self) -> Usage:
         """What has been spent so far."""

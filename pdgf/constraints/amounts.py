@@ -1,6 +1,6 @@
 """Amounts in a wish: "under two hours", "at most 12 episodes", "$20 or less", "for my six-year-old". Pure.
 
-An amount without a comparison ("a 90-minute film") is no limit and gives nothing.
+An amount without a comparison ("a 90-minute film") is no limit and gives nothing; "around two hours" is a band.
 """
 
 import re
@@ -29,7 +29,8 @@ class Comparison(StrEnum):
 class Amount(Value):
     """A limit: the comparison, the number, its unit, the characters that say it, and whether a "no" is among them.
 
-    Hours are given as minutes, and a unit that is a noun of its own as that noun in the singular.
+    `rough` marks the ends of the band that "around" leaves. Hours are given as
+    minutes, and a unit that is a noun of its own as that noun in the singular.
     """
 
     comparison: Comparison
@@ -37,8 +38,10 @@ class Amount(Value):
     unit: str
     span: tuple[int, int]
     negated: bool = False
+    rough: bool = False
 
 
+ROUGHLY = 0.2  # of the number: how far "around two hours" may be off
 MINUTES, DOLLARS, OTHER_MONEY, PAGES, EPISODES = "minute", "dollar", "money", "page", "episode"
 
 _WORD_NUMBERS = {
@@ -99,9 +102,28 @@ _BETWEEN = re.compile(
     rf"|(?P<sign_plain>[$£€])?(?<![\d.,])(?P<number_plain>\d+)(?P<half_plain>)(?P<unit_plain>)(?P<half_after_plain>)"
     rf"(?P<minutes_plain>)\s*(?:-|to))\s*{_quantity('_high')}"
 )
+_AROUND = re.compile(
+    rf"\b(?P<around>around|about|roughly|approximately|circa|more or less|give or take)\s+{_quantity('')}"
+)
+_ROUGH_UNITS = frozenset({MINUTES, DOLLARS, OTHER_MONEY, PAGES, EPISODES})
+_CHILD = (
+    r"(?:(?:the\s+)?(?:youngest|eldest|oldest|elder|younger|little)(?:\s+(?:one|kid|child|of (?:them|us|the \w+)))?"
+    r"|(?:grand)?(?:sons?|daughters?|child(?:ren)?)|kids?|nieces?|nephews?|boys?|girls?|toddler|little one|twins)"
+)
+_IS = (
+    r"(?:\(|,?\s*(?:(?:who|that|and)\s+)?(?:is|are|['’]s|['’]re|being|turns?|turning|(?:has |have |['’]s )?just turned"
+    r"|aged?|of)\s+(?:only\s+|just\s+|about\s+|nearly\s+|almost\s+|turning\s+)?(?!not\b))"
+)
+_COUNTED = sorted((word for word in _WORD_NUMBERS if len(word) > 2 and word.isalpha() and word != "hundred"), key=len)
+_YEARS = rf"(?:\d{{1,2}}|{'|'.join(reversed(_COUNTED))})"
+_MORE_AGES = rf"(?:{_YEARS}(?:\s*,\s*|\s*,?\s*(?:and|or|&)\s+))*"
 _AGE = re.compile(
-    rf"\b(?P<age>{_NUMBER})[\s-]years?[\s-]olds?\b"
-    rf"|\b(?:aged?|ages)\s+(?P<aged>{_NUMBER})\b"
+    rf"\b(?P<age>{_MORE_AGES}{_YEARS})[\s-](?:years?[\s-]olds?|y/?o)\b|\b(?P<yo>\d{{1,2}})y/?o\b"
+    rf"|\b(?:aged?|ages)\s+(?P<aged>{_MORE_AGES}{_YEARS})\b"
+    rf"|\b(?:rated|rating(?: of)?|certificate|age rating(?: of)?)\s+(?:pg[\s-]?|an?\s+)?(?P<rated>{_YEARS})a?\b"
+    r"(?:\s+(?:or|and)\s+(?:below|under|lower|less|younger|down))?"
+    rf"|\b(?P<kind>{_CHILD})\s*{_IS}(?P<told>{_MORE_AGES}{_YEARS})\b"
+    r"(?:\s+years?(?:\s+old)?\b)?(?!\s*(?:%|minutes?|hours?|days?|weeks?|of\b|people|pages|episodes))\)?"
 )
 OLDEST_CHILD = 17
 _PLAIN = str.maketrans("–—’\u00a0", "--' ")
@@ -112,7 +134,12 @@ def amounts(text: str) -> tuple[Amount, ...]:
     plain = _plain(text)
     found: list[Amount] = []
     taken: list[tuple[int, int]] = []
-    for pattern, read in ((_BETWEEN, _read_between), (_LIMIT_BEFORE, _read_limit), (_LIMIT_AFTER, _read_limit)):
+    for pattern, read in (
+        (_BETWEEN, _read_between),
+        (_LIMIT_BEFORE, _read_limit),
+        (_LIMIT_AFTER, _read_limit),
+        (_AROUND, _read_around),
+    ):
         for match in pattern.finditer(plain):
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
@@ -122,10 +149,12 @@ def amounts(text: str) -> tuple[Amount, ...]:
 
 
 def child_ages(text: str) -> tuple[tuple[int, tuple[int, int]], ...]:
-    """The ages of children that a text names ("six-year-old", "aged 7"), each with its characters."""
+    """The ages of children that a text names ("six-year-old", "the youngest is 7"), each with its characters; of
+    several children the age of the youngest."""
     found = []
     for match in _AGE.finditer(_plain(text)):
-        age = _number(match.group("age") or match.group("aged"))
+        said = next(said for name in ("age", "yo", "aged", "rated", "told") if (said := match.group(name)))
+        age = min(_number(number) for number in re.findall(_YEARS, said))
         if 0 < age <= OLDEST_CHILD:
             found.append((int(age), match.span()))
     return tuple(found)
@@ -148,6 +177,18 @@ def _read_between(match: re.Match[str]) -> list[Amount]:
     return [
         Amount(comparison=Comparison.AT_LEAST, number=low, unit=unit, span=match.span()),
         Amount(comparison=Comparison.AT_MOST, number=high, unit=unit, span=match.span()),
+    ]
+
+
+def _read_around(match: re.Match[str]) -> list[Amount]:
+    """The band of "around two hours"; of counted nouns that measure nothing of an item ("some people") none."""
+    number, unit = _measured(match, "")
+    if unit not in _ROUGH_UNITS or number <= 0:
+        return []
+    ends = ((Comparison.AT_LEAST, number * (1 - ROUGHLY)), (Comparison.AT_MOST, number * (1 + ROUGHLY)))
+    return [
+        Amount(comparison=comparison, number=round(limit, 2), unit=unit, span=match.span(), rough=True)
+        for comparison, limit in ends
     ]
 
 

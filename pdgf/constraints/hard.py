@@ -2,6 +2,8 @@
 
 import re
 
+from pydantic import Field
+
 from pdgf.constraints.checks import Verdict, check
 from pdgf.constraints.metadata import MetadataSchema, fact_line, key_words
 from pdgf.constraints.wishes import constraints_of
@@ -12,10 +14,15 @@ _NEXT_TO_OR = 2  # words that may stand between a wish and the "or" that makes i
 
 
 class HardVerdict(Value):
-    """The reason why an item fails a hard wish, or None, and the facts that hard wishes ask for and nobody gives."""
+    """The reason why an item fails a hard wish, or None, and the facts that hard wishes ask for and nobody gives.
+
+    `broken` gives the reason for every hard node that the item fails, `unchecked` the hard nodes of `unknown`.
+    """
 
     violated: str | None = None
     unknown: tuple[str, ...] = ()
+    broken: dict[str, str] = Field(default_factory=dict)
+    unchecked: tuple[str, ...] = ()
 
 
 def hard_violation(graph: PreferenceGraph, candidate: Candidate, schema: MetadataSchema) -> HardVerdict:
@@ -25,19 +32,24 @@ def hard_violation(graph: PreferenceGraph, candidate: Candidate, schema: Metadat
     "or": its alternative may be met.
     """
     atoms = {atom.id: atom for atom in graph.atoms}
-    unknown: list[str] = []
-    violated: str | None = None
+    unknown: dict[str, list[str]] = {}
+    broken: dict[str, str] = {}
     for node in graph.nodes:
         atom = atoms.get(node.atom)
         if not node.hard or (atom is not None and (atom.kind is not AtomKind.CRITERION or _alternative(node, atom))):
             continue
         for constraint in constraints_of(node, schema):
             verdict = check(constraint, candidate.metadata)
-            if verdict is Verdict.VIOLATED and violated is None:
-                violated = _reason(node, constraint.key, candidate)
+            if verdict is Verdict.VIOLATED:
+                broken.setdefault(node.id, _reason(node, constraint.key, candidate))
             elif verdict is Verdict.UNKNOWN:
-                unknown.append(key_words(constraint.key))
-    return HardVerdict(violated=violated, unknown=tuple(dict.fromkeys(unknown)))
+                unknown.setdefault(node.id, []).append(key_words(constraint.key))
+    return HardVerdict(
+        violated=next(iter(broken.values()), None),
+        unknown=tuple(dict.fromkeys(words for found in unknown.values() for words in found)),
+        broken=broken,
+        unchecked=tuple(unknown),
+    )
 
 
 def _reason(node: Node, key: str, candidate: Candidate) -> str:

@@ -50,10 +50,10 @@ _FLIPPED = {
 
 
 def _limit(node: Node, amount: Amount, comparison: Comparison, schema: MetadataSchema) -> Iterator[MetadataConstraint]:
-    """The limit on the key that is counted in the amount's unit."""
-    if amount.unit == OTHER_MONEY:  # metadata names no currency to convert from
-        return
-    for unit, factor in ((amount.unit, 1.0), ("hour", 60.0)) if amount.unit == MINUTES else ((amount.unit, 1.0),):
+    """The limit on the key that is counted in the amount's unit. Money of any currency is compared as a number: what
+    metadata name is an amount, and no rate of exchange is known."""
+    own = DOLLARS if amount.unit == OTHER_MONEY else amount.unit
+    for unit, factor in ((own, 1.0), ("hour", 60.0)) if own == MINUTES else ((own, 1.0),):
         names = said.KEYS_OF_UNIT.get(unit, ())
         key = next((schema.by_words[name] for name in names if _is_number(schema, name)), None)
         if key:
@@ -64,7 +64,7 @@ def _limit(node: Node, amount: Amount, comparison: Comparison, schema: MetadataS
             return
     if amount.unit == PAGES:
         yield from _pages(node, amount.number, comparison, schema)
-    elif amount.unit not in (MINUTES, DOLLARS, EPISODES):
+    elif own not in (MINUTES, DOLLARS, EPISODES):
         keys = [key for key in schema.keys if key.kind is KeyKind.NUMBER and _counts(key, amount.unit)]
         if len(keys) == 1:
             yield MetadataConstraint(

@@ -5,16 +5,20 @@ cuisine, "an Italian girl growing up" asks for none, and a word that merely occu
 a value belongs to several keys and no word says which is meant, nothing is asked (METHOD 7.5).
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from pdgf.constraints import words as said
 from pdgf.constraints.amounts import amounts
-from pdgf.constraints.checks import MetadataConstraint, Requirement, scale_of
+from pdgf.constraints.checks import MetadataConstraint, Requirement
+from pdgf.constraints.chinese import in_words_of
+from pdgf.constraints.formats import formats_of
 from pdgf.constraints.limits import limits_of
-from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema, fold
+from pdgf.constraints.makers import makers_of
+from pdgf.constraints.meanings import Facet, known_form, lexicon_of
+from pdgf.constraints.metadata import MetadataKey, MetadataSchema, fold
+from pdgf.constraints.spelling import respelt
 from pdgf.constraints.words import tokens_of, without
 from pdgf.models import Node, Polarity
 
@@ -23,24 +27,12 @@ MAX_REMEMBERED = 4_096  # nodes whose constraints one schema keeps
 
 
 @dataclass(frozen=True)
-class _Facet:
-    """What a phrase can mean: a key, and a truth, a stretch of a scale, or a value of it."""
-
-    key: MetadataKey
-    truth: bool | None = None
-    levels: said.LevelWords | None = None
-    scale: str | None = None
-    value: str | None = None
-    complete: bool = True
-
-
-@dataclass(frozen=True)
 class _Found:
     """A phrase of a node, tokens [start, end), with its meaning; None where it is ambiguous."""
 
     start: int
     end: int
-    facet: _Facet | None
+    facet: Facet | None
 
 
 def constraints_of(node: Node, schema: MetadataSchema) -> tuple[MetadataConstraint, ...]:
@@ -50,14 +42,16 @@ def constraints_of(node: Node, schema: MetadataSchema) -> tuple[MetadataConstrai
     if question not in memo:
         if len(memo) > MAX_REMEMBERED:
             memo.clear()
-        memo[question] = tuple(dict.fromkeys([*limits_of(node, schema), *_named(node, schema)]))
+        worded = in_words_of(node, schema)
+        asked = formats_of(worded, schema) or makers_of(worded, schema) or _named(worded, schema)
+        memo[question] = tuple(dict.fromkeys([*limits_of(worded, schema), *asked]))
     constraints: tuple[MetadataConstraint, ...] = memo[question]
     return constraints
 
 
 def _named(node: Node, schema: MetadataSchema) -> list[MetadataConstraint]:
     """Truths, levels and values that the instantiation names."""
-    text = without(node.instantiation, [amount.span for amount in amounts(node.instantiation)])
+    text = respelt(without(node.instantiation, [amount.span for amount in amounts(node.instantiation)])).text
     tokens = tokens_of(text)
     if set(tokens) & said.LIKENESS or "similar" in node.perspective.casefold():
         return []
@@ -71,13 +65,13 @@ def _named(node: Node, schema: MetadataSchema) -> list[MetadataConstraint]:
     return _joined(node, kept, tokens, hints)
 
 
-def _phrases(tokens: Sequence[str], schema: MetadataSchema) -> Iterator[tuple[int, int, tuple[_Facet, ...]]]:
+def _phrases(tokens: Sequence[str], schema: MetadataSchema) -> Iterator[tuple[int, int, tuple[Facet, ...]]]:
     """The phrases that the schema knows, the longest first at each place, without overlap."""
-    lexicon = _lexicon(schema)
+    lexicon = lexicon_of(schema)
     start = 0
     while start < len(tokens):
         for length in range(min(MAX_PHRASE_WORDS, len(tokens) - start), 0, -1):
-            facets = lexicon.get(_same(" ".join(tokens[start : start + length]), lexicon))
+            facets = lexicon.get(known_form(" ".join(tokens[start : start + length]), lexicon))
             if facets:
                 yield start, start + length, facets
                 start += length
@@ -86,85 +80,11 @@ def _phrases(tokens: Sequence[str], schema: MetadataSchema) -> Iterator[tuple[in
             start += 1
 
 
-def _same(phrase: str, lexicon: dict[str, tuple[_Facet, ...]]) -> str:
-    """The form under which the lexicon knows a phrase: itself, an equal, or its singular."""
-    forms = [phrase, said.SAME_VALUE.get(phrase, phrase)]
-    if phrase.endswith("ies"):
-        forms.append(f"{phrase[:-3]}y")
-    if phrase.endswith("s") and len(phrase) > 3:
-        forms.append(phrase[:-1])
-    return next((form for form in forms if form in lexicon), phrase)
-
-
-def _lexicon(schema: MetadataSchema) -> dict[str, tuple[_Facet, ...]]:
-    """Every phrase that this schema gives a meaning, with all its meanings."""
-    if "lexicon" not in schema.memo:
-        lexicon: dict[str, list[_Facet]] = {}
-        for key in schema.keys:
-            for phrase, facet in _meanings(key, translated="author" in schema.by_words):
-                lexicon.setdefault(phrase, []).append(facet)
-        schema.memo["lexicon"] = {phrase: tuple(facets) for phrase, facets in lexicon.items()}
-    known: dict[str, tuple[_Facet, ...]] = schema.memo["lexicon"]
-    return known
-
-
-def _meanings(key: MetadataKey, *, translated: bool) -> Iterator[tuple[str, _Facet]]:
-    """The phrases by which one key can be asked for; items that are `translated` are had in other languages too."""
-    presence = next((p for p in said.PRESENCES if key.words in p.keys), None)
-    scale = scale_of(key)
-    if scale:
-        own = said.CONTENT_OF_KEY.get(key.words)
-        words = (own,) if own else said.WORDS_OF_SCALE.get(scale, ())
-        for levels in words or (said.content_words(key.words),):
-            yield from ((word, _Facet(key, levels=levels, scale=scale)) for word in levels.words)
-        return
-    if presence and key.kind is not KeyKind.NUMBER:
-        yield from ((word, _Facet(key, truth=True)) for word in presence.there)
-        yield from ((word, _Facet(key, truth=False)) for word in presence.absent)
-    elif key.kind is KeyKind.BOOLEAN:
-        yield key.words.removeprefix("has ").removeprefix("is "), _Facet(key, truth=True)
-    if key.kind is KeyKind.CATEGORY and not key.names_items:
-        yield from _value_meanings(key, translated=translated)
-
-
-def _value_meanings(key: MetadataKey, *, translated: bool) -> Iterator[tuple[str, _Facet]]:
-    """The values of a category as phrases, those of people also under their shorter names."""
-    complete = key.words not in said.NEVER_COMPLETE and (not key.listed or key.words in said.COMPLETE_LISTS)
-    complete = complete and not (translated and key.words.startswith("language"))
-    named = {value: tokens_of(value) for value in key.values}
-    surnames = Counter(words[-1] for words in named.values() if len(words) > 1)
-    for value, words in named.items():
-        facet = _Facet(key, value=value, complete=complete and (value in key.proper or not _mixed(key)))
-        phrase = " ".join(words)
-        if words and phrase not in said.ITEM_WORDS and phrase not in _NO_VALUES:
-            yield phrase, facet
-        if key.words.removesuffix("s") in said.PERSON_CUES:
-            yield from ((short, facet) for short in _short_names(words, surnames, key) if short != phrase)
-
-
-def _mixed(key: MetadataKey) -> bool:
-    """Whether a list mixes names with kinds of things, so that a kind that is missing may go by another word."""
-    return key.listed and key.words in said.MIXED_LISTS and 0 < len(key.proper) < len(key.values)
-
-
-def _short_names(words: Sequence[str], surnames: Counter[str], key: MetadataKey) -> Iterator[str]:
-    """A name without its initials, with its initials run together, and the surname alone where nobody shares it."""
-    initials = [word for word in words if len(word) == 1]
-    full = [word for word in words if len(word) > 1]
-    if initials and full:
-        if len(full) > 1:
-            yield " ".join(full)
-        yield " ".join(("".join(initials), *full))
-    if len(words) > 1 and surnames[words[-1]] == 1 and key.words.removesuffix("s") in said.KNOWN_BY_SURNAME:
-        yield words[-1]
-
-
 _NEEDLESS = said.either("need|needed|required|necessary")
-_NO_VALUES = said.either("no|none|yes|true|false|free|average|other|none at all|n a")
 
 
 def _chosen(
-    phrase: tuple[int, int, tuple[_Facet, ...]], tokens: Sequence[str], hints: set[str], schema: MetadataSchema
+    phrase: tuple[int, int, tuple[Facet, ...]], tokens: Sequence[str], hints: set[str], schema: MetadataSchema
 ) -> _Found:
     """The one meaning that the other words of the node leave, or none."""
     start, end, facets = phrase
@@ -186,7 +106,7 @@ def _cues(key: MetadataKey) -> set[str]:
     return words | said.PERSON_CUES.get(key.words.removesuffix("s"), frozenset())
 
 
-def _allowed(facet: _Facet, length: int, before: Sequence[str], around: set[str]) -> bool:
+def _allowed(facet: Facet, length: int, before: Sequence[str], around: set[str]) -> bool:
     """Whether the words around admit a meaning that a bare mention does not prove."""
     words = facet.key.words
     if facet.value is None:
@@ -262,7 +182,7 @@ def _avoided(node: Node, phrase: _Found, tokens: Sequence[str]) -> bool:
 
 
 def _constraint(
-    node: Node, facet: _Facet, avoided: bool, tokens: Sequence[str], hints: set[str]
+    node: Node, facet: Facet, avoided: bool, tokens: Sequence[str], hints: set[str]
 ) -> MetadataConstraint | None:
     """The test that a meaning stands for; None where "not mostly X" asks for nothing that X alone decides."""
     key, soft = facet.key, bool(hints & said.SOFTENERS)
@@ -285,7 +205,7 @@ def _constraint(
 
 
 def _level_constraint(
-    node: Node, facet: _Facet, avoided: bool, *, soft: bool, utterly: bool
+    node: Node, facet: Facet, avoided: bool, *, soft: bool, utterly: bool
 ) -> MetadataConstraint | None:
     levels = facet.levels
     if levels is None:

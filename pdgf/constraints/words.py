@@ -65,6 +65,7 @@ PRESENCES = (
             "wheelchair access|wheelchair accessible|wheelchair accessibility|accessible by wheelchair|wheelchair"
             "|wheelchairs|wheelchair friendly|step free|step free access|accessible"
         ),
+        absent=either("stairs|steps|staircase|staircases|stairs to climb|steps at the door|flight of stairs"),
     ),
     Presence(
         keys=either("takeaway|take out|takeout|take away"),

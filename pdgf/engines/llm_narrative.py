@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from pdgf.engines.builtin.agent import language_of
 from pdgf.engines.llm_reading import as_written, qualification
 from pdgf.engines.llm_replies import AtomRow, EdgeRow, GraphReply, NodeRow, NodesReply
 from pdgf.errors import ReplyUnusable
+from pdgf.glossary import language_of
 from pdgf.models import Atom, AtomKind, Dropped, Node, node_id, normalised
 from pdgf.ports import PairJudgement, Reading, Span
 from pdgf.quotes import borne_out, place_of, places_of

@@ -5,19 +5,33 @@ f_v            -> the nearest passages of each recalled item, its matching facts
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pdgf.constraints import constraints_of
-from pdgf.late_fusion import NOT_SCORED, late_fusion
+from pdgf.glossary import gloss, has_han
+from pdgf.late_fusion import NOT_SCORED, fused
+from pdgf.memo import Memo
 from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, Passage, PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired, Embedder, ReviewHit, Vectors
+from pdgf.reviewed_items import ReviewedItems
 from pdgf.settings import MethodConfig
-from pdgf.sources.dense import nearest, products
+from pdgf.sources.dense import nearest
 from pdgf.sources.index import CatalogueIndex
+from pdgf.sources.passage_index import reviewed_items
+from pdgf.sources.two_languages import (
+    Asked,
+    english_texts,
+    lexical_words,
+    needs_chinese,
+    scores_of,
+    substance,
+    together,
+)
 from pdgf.texts import cut_at_sentence
 from pdgf.usage import Budget
 
@@ -27,6 +41,7 @@ RANK_OFFSET = 60  # reciprocal rank fusion's usual constant: a first place count
 DENSE_FLOOR = 0.3
 # Half of the best score that the words of c_v reach anywhere in the catalogue: most of its rare words are there.
 LEXICAL_FLOOR = 0.5
+KEPT_RECALLS = 4_096  # searches; the rows of 200 items each are 1 kB
 
 
 @dataclass(frozen=True)
@@ -43,25 +58,45 @@ class _Sought:
 class CatalogueSource:
     """An EvidenceSource, ReviewIndex and ItemCatalogue over one index. Deterministic; ties go to the earlier item."""
 
-    def __init__(self, index: CatalogueIndex, embedder: Embedder) -> None:
+    def __init__(self, index: CatalogueIndex, embedder: Embedder, chinese: Embedder | None = None) -> None:
+        """`chinese` is the encoder of the index's Chinese passages."""
         self._index = index
         self._embedder = embedder
+        self._chinese = chinese
+        self._recalls: Memo[NDArray[np.int32]] = Memo(KEPT_RECALLS)
 
     async def acquire(
         self, graph: PreferenceGraph, queries: Sequence[SearchQuery], config: MethodConfig, budget: Budget
     ) -> Acquired:
         """(C_q, EV_q): candidates in the order in which the queries found them, evidence by node, then candidate.
 
-        Each distinct query counts as one search. Raises BudgetSpent after the deadline, EmbedderUnavailable.
+        Each distinct query counts as one search; what was recalled for the same words before is taken over, except
+        with reuse "exact" (METHOD 10). Raises BudgetSpent after the deadline, EmbedderUnavailable.
         """
         words = list(dict.fromkeys(query.words for query in queries))
-        budget.spend_searches(len(words))
+        recalled = {} if config.reuse == "exact" else self._known_recalls(words, config)
+        fresh = [word for word in words if word not in recalled]
+        budget.spend_searches(len(fresh))
         if not words or not self._index.rows:
             return Acquired(candidates=(), evidence=())
         nodes = [graph.node_by_id[node_id] for node_id in dict.fromkeys(query.node for query in queries)]
         features = [node.feature or node.instantiation for node in nodes]
-        vectors = await self._embedder.encode([*words, *features])
-        return await asyncio.to_thread(self._collect, nodes, queries, words, vectors, config)
+        asked = await self._asked([*fresh, *features])
+        made = await asyncio.to_thread(self._recall_all, asked.part(0, len(fresh)), config)
+        for word, items in made.items():
+            self._recalls.put(np.array(items, np.int32), word, *_numbers(config))
+        budget.took_over("searches", recalled)
+        budget.made("searches", made)
+        in_order = {word: made[word] if word in made else recalled[word] for word in words}
+        return await asyncio.to_thread(self._collect, nodes, queries, in_order, asked.part(len(fresh)), config)
+
+    async def _asked(self, texts: Sequence[str]) -> Asked:
+        """Texts with their vectors, those of the Chinese encoder where Chinese passages must be met."""
+        vectors = await self._embedder.encode(english_texts(texts))
+        chinese = None
+        if self._chinese is not None and needs_chinese(texts, self._index.chinese):
+            chinese = await self._chinese.encode(texts)
+        return Asked(tuple(texts), vectors, chinese)
 
     async def nearest(self, query: str, items: Sequence[str], k: int) -> list[ReviewHit]:
         """At most k passages an item by inner product with the query, best first; items in the order given."""
@@ -69,44 +104,60 @@ class CatalogueSource:
         known = [item for item in dict.fromkeys(items) if item in index.position]
         if not known or k < 1:
             return []
-        [vector] = await self._embedder.encode([query])
-        return await asyncio.to_thread(lambda: [hit for item in known for hit in self._nearest(vector, item, k)])
+        asked = await self._asked([query])
+        return await asyncio.to_thread(lambda: [hit for item in known for hit in self._nearest(asked, item, k)])
 
     def items(self) -> Sequence[Candidate]:
         """All items, in the order of the file."""
         return self._index.candidates
 
+    @cached_property
+    def reviewed_items(self) -> ReviewedItems:
+        """The items with all their passages, reviews and facts, for retrieval by late fusion alone."""
+        index = self._index
+        ids = [candidate.id for candidate in index.candidates]
+        return reviewed_items(ids, index.vectors, index.item_of_passage, self._embedder.id)
+
     def metadata_of(self, item: str) -> Metadata:
         """Metadata by item id. Raises KeyError for an unknown id."""
         return self._index.candidates[self._index.position[item]].metadata
 
-    def _nearest(self, vector: Vectors, item: str, k: int) -> Iterator[ReviewHit]:
+    def _nearest(self, asked: Asked, item: str, k: int) -> Iterator[ReviewHit]:
         position = self._index.position[item]
         start, end = self._index.starts[position : position + 2]
         seen: set[int] = set()
-        for row, score in nearest(vector, self._index.vectors[start:end], int(end - start)):
+        for row, score in self._hits(asked, int(start), int(end)):
             same = self._index.same_text[start + row]
             if len(seen) < k and same not in seen:
                 seen.add(same)
                 yield ReviewHit(item=item, passage=self._index.rows[start + row].passage, score=score)
 
+    def _hits(self, asked: Asked, start: int, end: int) -> list[tuple[int, float]]:
+        """The passages of an item and their scores, best first; those of two encoders take turns by rank."""
+        own = self._index.vectors[start:end]
+        if asked.chinese is None and not (has_han(asked.texts[0]) and not gloss(asked.texts[0])):
+            return nearest(asked.vectors[0], own, end - start)
+        dense, chinese = scores_of(asked, self._index.vectors, self._index.chinese).of(0)
+        merged = together(dense, chinese, self._index.chinese)[start:end]
+        order = np.argsort(-merged, kind="stable")
+        return [(int(row), float(merged[row])) for row in order if np.isfinite(merged[row])]
+
     def _collect(
         self,
         nodes: Sequence[Node],
         queries: Sequence[SearchQuery],
-        words: Sequence[str],
-        vectors: Vectors,
+        recalled: Mapping[str, Sequence[int]],
+        asked: Asked,
         config: MethodConfig,
     ) -> Acquired:
-        """Recall at every node, then the records. `vectors` are those of the words, then of the nodes' features."""
-        scores = products(vectors, self._index.vectors)
-        recalled = {word: self._recall(word, scores[row], config) for row, word in enumerate(words)}
-        first_seen = list(dict.fromkeys(item for word in words for item in recalled[word]))
+        """The records of what was recalled for the words of the queries. `asked` are the nodes' features."""
+        scores = scores_of(asked, self._index.vectors, self._index.chinese)
+        first_seen = list(dict.fromkeys(item for items in recalled.values() for item in items))
         evidence: list[Evidence] = []
         dropped: list[Dropped] = []
-        for number, node in enumerate(nodes, start=len(words)):
+        for number, node in enumerate(nodes):
             items = set().union(*(recalled[query.words] for query in queries if query.node == node.id))
-            sought = self._sought(node, scores[number], vectors[number])
+            sought = self._sought(node, *scores.of(number), asked.vectors[number])
             records = [
                 Evidence(candidate=self._index.candidates[item].id, node=node.id, passages=passages)
                 for item in first_seen
@@ -121,31 +172,58 @@ class CatalogueSource:
             candidates=candidates, evidence=tuple(evidence), known_metadata=self._index.schema, dropped=tuple(dropped)
         )
 
-    def _recall(self, words: str, dense: NDArray[np.float32], config: MethodConfig) -> list[int]:
-        """The best items for one query: ranks by best BM25 passage and by dense late fusion, fused by 1/(60 + rank)."""
+    def _known_recalls(self, words: Sequence[str], config: MethodConfig) -> dict[str, Sequence[int]]:
+        found = ((word, self._recalls.get(word, *_numbers(config))) for word in words)
+        return {word: items.tolist() for word, items in found if items is not None}
+
+    def _recall_all(self, asked: Asked, config: MethodConfig) -> dict[str, Sequence[int]]:
+        scores = scores_of(asked, self._index.vectors, self._index.chinese)
+        recalled: dict[str, Sequence[int]] = {}
+        for row, word in enumerate(asked.texts):
+            dense, chinese = scores.of(row)
+            recalled[word] = self._recall(word, dense, config, chinese)
+        return recalled
+
+    def _recall(
+        self,
+        words: str,
+        dense: NDArray[np.float32],
+        config: MethodConfig,
+        chinese: NDArray[np.float32] | None = None,
+    ) -> list[int]:
+        """The best items for one query: ranks by best BM25 passage and by dense late fusion, fused by 1/(60 + rank).
+
+        Exact at any size: a rank counts for every item, and the records need every similarity anyway.
+        """
         index, items = self._index, len(self._index.candidates)
-        best_passage = index.best_of_items(index.lexical.scores(words))
-        fused = late_fusion(dense, index.item_of_passage, items, config.evidence_top_k)
+        best_passage = index.best_of_items(index.lexical.scores(lexical_words(words)))
+        rankings: list[tuple[NDArray[np.floating], float]] = [(best_passage, 0.0)]
+        rankings.append((fused(dense, index.texts_by_item, config.evidence_top_k), NOT_SCORED))
+        if chinese is not None and index.chinese is not None:
+            rankings.append((fused(chinese, index.chinese.by_item, config.evidence_top_k), NOT_SCORED))
         total = np.zeros(items)
-        for scores, lowest in ((best_passage, 0.0), (fused, NOT_SCORED)):
+        for scores, lowest in rankings:
             order = np.lexsort((np.arange(items), -scores))
             order = order[scores[order] > lowest]
             total[order] += 1.0 / (RANK_OFFSET + np.arange(1, len(order) + 1))
         order = np.lexsort((np.arange(items), -total))[: config.catalogue_recall]
         return [int(item) for item in order if total[item] > 0.0]
 
-    def _sought(self, node: Node, dense: NDArray[np.float32], vector: Vectors) -> _Sought:
+    def _sought(
+        self, node: Node, dense: NDArray[np.float32], chinese: NDArray[np.float32] | None, vector: Vectors
+    ) -> _Sought:
         """What each passage has to do with a node."""
         index = self._index
         length = max(float(np.linalg.norm(vector)), 1e-12)
-        lexical = index.lexical.scores(node.instantiation)
+        lexical = index.lexical.scores(lexical_words(node.instantiation))
         best = float(lexical.max(initial=0.0))
         required = np.zeros(len(index.rows), np.bool_)
         for constraint in constraints_of(node, index.schema):
             required[index.rows_of_key[constraint.key]] = True
         substantial = (dense >= DENSE_FLOOR * length * index.lengths) | required
         substantial |= (lexical >= LEXICAL_FLOOR * best) & (lexical > 0.0)
-        return _Sought(node, dense, substantial, required, lexical)
+        substantial |= substance(chinese, index.chinese, len(index.rows))
+        return _Sought(node, together(dense, chinese, index.chinese), substantial, required, lexical)
 
     def _record(self, sought: _Sought, item: int, config: MethodConfig) -> tuple[Passage, ...]:
         """x_{v,i}: facts that the node asks about and the best BM25 hit first, then the passages nearest to f_v.
@@ -182,6 +260,11 @@ class CatalogueSource:
                 passage = passage if text == passage.text else passage.model_copy(update={"text": text})
             taken[row] = passage
         return tuple(taken[row] for row in sorted(taken))
+
+
+def _numbers(config: MethodConfig) -> tuple[str, str]:
+    """Those that a recall depends on besides its words."""
+    return str(config.evidence_top_k), str(config.catalogue_recall)
 
 
 def _fitting(text: str, room: int, *, alone: bool) -> str:

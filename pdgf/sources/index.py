@@ -9,7 +9,7 @@ import hashlib
 import json
 import logging
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,10 @@ from pdgf.catalogues.reading import CatalogueItem
 from pdgf.constraints import MetadataSchema, facts_of, schema_of
 from pdgf.embedding import CachedEmbedder
 from pdgf.errors import IndexUnavailable
+from pdgf.late_fusion import TextsByItem
 from pdgf.models import Candidate, Passage, Source, normalised
 from pdgf.ports import Embedder, Vectors
+from pdgf.sources.chinese_index import ChinesePassages, open_chinese
 from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save
 from pdgf.sources.lexical import LexicalIndex
 from pdgf.texts import passages, sentences
@@ -57,6 +59,7 @@ class CatalogueIndex:
     texts: tuple[str, ...]
     text_vectors: Vectors
     lexical: LexicalIndex
+    chinese: ChinesePassages | None = None
 
     @cached_property
     def vectors(self) -> Vectors:
@@ -80,6 +83,11 @@ class CatalogueIndex:
         return np.searchsorted(self.item_of_passage, np.arange(len(self.candidates) + 1)).astype(np.int64)
 
     @cached_property
+    def texts_by_item(self) -> TextsByItem:
+        """Where the passages of each item stand, for late fusion."""
+        return TextsByItem.of(self.item_of_passage, len(self.candidates))
+
+    @cached_property
     def states_fact(self) -> NDArray[np.bool_]:
         """Whether each passage is a line of metadata."""
         return np.fromiter((row.key is not None for row in self.rows), np.bool_, len(self.rows))
@@ -95,7 +103,8 @@ class CatalogueIndex:
 
     def prepare(self) -> None:
         """Work out now what the first request would have to wait for."""
-        _ = (self.vectors, self.lengths, self.starts, self.states_fact, self.rows_of_key, self.same_text, self.schema)
+        _ = (self.vectors, self.lengths, self.starts, self.texts_by_item, self.states_fact, self.rows_of_key)
+        _ = (self.same_text, self.schema)
 
     def best_of_items(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The largest score among the passages of each item; 0 for an item without passages."""
@@ -137,13 +146,19 @@ def catalogue_digest(items: Sequence[CatalogueItem]) -> str:
 
 
 async def open_index(
-    items: Sequence[CatalogueItem], *, embedder: Embedder, folder: Path, progress: Progress | None = None
+    items: Sequence[CatalogueItem],
+    *,
+    embedder: Embedder,
+    folder: Path,
+    progress: Progress | None = None,
+    chinese: Embedder | None = None,
 ) -> CatalogueIndex:
     """The index of the items, read from `folder` if it was made from exactly them, else built and written there.
 
     A stored index that is damaged, changed or made from other data or by another encoder is built again, and that is
     logged. A folder that cannot be written costs the next start time, not this one its index. A CachedEmbedder
-    learns all vectors. Raises EmbedderUnavailable, or IndexUnavailable when the encoder gives no usable vectors.
+    learns all vectors. `chinese` encodes the Chinese texts, and them alone, once more. Raises EmbedderUnavailable, or
+    IndexUnavailable when the encoder gives no usable vectors.
     """
     candidates, rows, texts = await asyncio.to_thread(_lay_out, items)
     made_from = {
@@ -163,6 +178,24 @@ async def open_index(
     await asyncio.to_thread(index.prepare)
     if isinstance(embedder, CachedEmbedder):
         embedder.preload(index.texts, index.text_vectors)
+    return index if chinese is None else await _with_chinese(index, chinese, folder, progress)
+
+
+async def _with_chinese(
+    index: CatalogueIndex, embedder: Embedder, folder: Path, progress: Progress | None
+) -> CatalogueIndex:
+    passages = await open_chinese(
+        [(row.passage.text, row.key) for row in index.rows],
+        index.item_of_passage,
+        len(index.candidates),
+        embedder=embedder,
+        folder=folder,
+        encode=lambda texts: _encode(texts, embedder, progress),
+    )
+    if passages is None:
+        return index
+    index = replace(index, chinese=passages)
+    await asyncio.to_thread(index.prepare)
     return index
 
 

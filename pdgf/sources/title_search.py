@@ -23,7 +23,6 @@ from pdgf.patience import ended
 from pdgf.ports import (
     ExtractionRequest,
     PageReader,
-    PreferenceAgent,
     ProposedTitle,
     ReadPage,
     Search,
@@ -31,6 +30,7 @@ from pdgf.ports import (
 )
 from pdgf.retrieval import reference_items
 from pdgf.settings import MethodConfig
+from pdgf.sources.extractions import Extractions
 from pdgf.sources.limits import social_hosts, within
 from pdgf.usage import Budget
 
@@ -57,7 +57,7 @@ class TitleSearch:
     proposer: TitleProposer | None
     search: Search
     reader: PageReader
-    agent: PreferenceAgent
+    extractions: Extractions
     item_word: str
     graph: PreferenceGraph
     config: MethodConfig
@@ -205,13 +205,11 @@ class TitleSearch:
 
     async def _recalled(self, places: Sequence[Place]) -> list[Recall]:
         """The records of one title; none where the turn may spend no more."""
-        requests = list(dict.fromkeys(place.request for place in places))
+        requests = [place.request for place in places]
         try:
-            self.budget.spend_comparisons(len(requests))
-            records = await self.agent.extract_candidates(requests, self.item_word, self.budget)
+            by_request = await self.extractions.of(requests, self.config, self.budget)
         except BudgetSpent:
             return []
-        by_request = dict(zip(requests, records, strict=True))
         return [
             Recall(node=place.node, url=place.url, chunk=place.request.chunk, record=record)
             for place in places

@@ -19,6 +19,7 @@ from pdgf.pages import Page, chunks, is_page, longest_pages, node_urls
 from pdgf.patience import ended
 from pdgf.ports import Acquired, ExtractionRequest, PageReader, PreferenceAgent, ReadPage, Search, TitleProposer
 from pdgf.settings import MethodConfig, Preset
+from pdgf.sources.extractions import Extractions
 from pdgf.sources.limits import social_hosts, within
 from pdgf.sources.title_search import TitleSearch
 from pdgf.usage import Budget
@@ -44,7 +45,7 @@ class WebSource:
         self._proposer = proposer
         self._search = search
         self._reader = reader
-        self._agent = agent
+        self._extractions = Extractions(agent, item_word)
         self._item_word = item_word
 
     async def acquire(
@@ -70,7 +71,7 @@ class WebSource:
             proposer=self._proposer,
             search=self._search,
             reader=self._reader,
-            agent=self._agent,
+            extractions=self._extractions,
             item_word=self._item_word,
             graph=graph,
             config=config,
@@ -179,10 +180,7 @@ class WebSource:
             ):
                 for chunk in chunks(page.text, size=config.chunk_size, overlap=config.chunk_overlap):
                     places.append((node, page.url, ExtractionRequest(chunk=chunk, feature=feature)))
-        requests = list(dict.fromkeys(request for _, _, request in places))
-        budget.spend_comparisons(len(requests))
-        records = await self._agent.extract_candidates(requests, self._item_word, budget)
-        by_request = dict(zip(requests, records, strict=True))
+        by_request = await self._extractions.of([request for _, _, request in places], config, budget)
         return [
             Recall(node=node, url=url, chunk=request.chunk, record=record)
             for node, url, request in places

@@ -28,6 +28,7 @@ from pdgf.ranking import LabelCache
 from pdgf.recommend import Request, recommend
 from pdgf.settings import MethodConfig, Settings
 from pdgf.usage import Budget
+from tests.bench import incremental, late_fusion
 from tests.fakes import ScriptedAgent
 
 NARRATIVES = {
@@ -173,9 +174,11 @@ async def main() -> None:
             line(f"open {domain} with a stored index", f"{time.perf_counter() - begin:.2f} s")
         await first_recommendations(composition)
         await follow_ups(composition, Path(folder))
+        await incremental.run(composition)
     await ranking_and_lazy_labels()
     line("largest memory of this process", f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
 
 
 if __name__ == "__main__":
     asyncio.run(main())
+    late_fusion.main()

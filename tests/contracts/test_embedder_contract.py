@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
+from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
 from pdgf.llm.embeddings import EmbeddingSettings, OpenAIEmbedder
 from pdgf.ports import Embedder
 from tests.fakes import HashingEmbedder
@@ -15,6 +15,7 @@ from tests.openai_server import FakeOpenAI
 MAKERS = {
     "fake": HashingEmbedder,
     "minilm": MiniLMEmbedder,
+    "multilingual": UseEmbedder,
     "cached": lambda: CachedEmbedder(MiniLMEmbedder()),
 }
 TEXTS = ["A quiet room.", "Banter between two keepers.", "A quiet room.", "浪漫", "x" * 3_000, ""]

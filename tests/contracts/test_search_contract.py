@@ -10,6 +10,7 @@ from pdgf.errors import BudgetSpent, SearchFailed
 from pdgf.ports import Search
 from pdgf.sources.search.duckduckgo import DuckDuckGo
 from pdgf.sources.search.fallback import FallbackSearch
+from pdgf.sources.search.remembered import RememberedSearch
 from pdgf.usage import Budget
 from tests.pdgf.sources.search.ddgs_package import RatelimitException, install
 from tests.pdgf.sources.search.listed import ListedProvider, ListedSearch, always
@@ -17,7 +18,7 @@ from tests.pdgf.sources.search.servers import DRY, QUIET, TOWN, searxng, serper
 from tests.web.search_server import Fault, SearchServer
 
 LISTED = {"quiet towns": QUIET, "dry humour": DRY}
-KINDS = ("fake", "serper", "searxng", "ddgs", "fallback")
+KINDS = ("fake", "serper", "searxng", "ddgs", "fallback", "remembered", "remembering")
 
 
 def of_package(query: str) -> Sequence[dict[str, str]]:
@@ -32,6 +33,11 @@ async def opened(kind: str, stack: AsyncExitStack, patch: pytest.MonkeyPatch, *,
     """A search of that kind which knows TOWN, or which never answers."""
     if kind == "fake":
         return ListedSearch(LISTED, why="" if works else "busy")
+    if kind.startswith("remember"):
+        remembered = RememberedSearch(ListedSearch(LISTED, why="" if works else "busy"))
+        if works and kind == "remembering":  # some of what will be asked for is known already
+            await remembered.search(["quiet towns", "nowhere"], language="zh", budget=Budget())
+        return remembered
     if kind == "ddgs":
         install(patch, of_package if works else refusing)
         adapter = DuckDuckGo(pause=0.0)

@@ -192,7 +192,6 @@ def test_a_restaurant_wish_is_checked_against_its_key(text: str, satisfied: Meta
         ("no reservations needed", "restaurants"),
         ("not just beer or wine", "restaurants"),
         ("a place where vegans argue", "restaurants"),
-        ("under £20", "restaurants"),
         ("26 episodes", "anime"),
         ("Bones", "anime"),
         ("short", "movies"),
@@ -200,6 +199,45 @@ def test_a_restaurant_wish_is_checked_against_its_key(text: str, satisfied: Meta
 )
 def test_a_word_that_only_occurs_or_is_ambiguous_asks_nothing(text: str, domain: str) -> None:
     assert constraints_of(node(text), SCHEMAS[domain]) == ()
+
+
+@pytest.mark.parametrize("text", ["under £20", "under 20 euros", "under €20", "less than 20 pounds", "under $20"])
+def test_money_of_any_currency_is_compared_as_a_number(text: str) -> None:
+    [limit] = constraints_of(node(text), SCHEMAS["restaurants"])
+    assert (limit.key, limit.requirement, limit.number) == ("average_spend", Requirement.LESS, 20)
+
+
+def test_alternatives_of_one_key_are_one_test_that_any_of_them_passes() -> None:
+    [cuisine] = constraints_of(node("Italian or French"), SCHEMAS["restaurants"])
+    assert check(cuisine, {"cuisine": ["French"]}) is Verdict.SATISFIED
+    assert check(cuisine, {"cuisine": ["Italian"]}) is Verdict.SATISFIED
+    assert check(cuisine, {"cuisine": ["Thai"]}) is Verdict.VIOLATED
+    [place] = constraints_of(node("Old Harbour or Riverside"), SCHEMAS["restaurants"])
+    assert [check(place, {"location": name}) for name in ("Riverside", "University")] == [
+        Verdict.SATISFIED,
+        Verdict.VIOLATED,
+    ]
+
+
+def test_a_slip_of_the_pen_is_checked_as_the_word_that_was_meant() -> None:
+    [meant] = constraints_of(node("vegitarian"), SCHEMAS["restaurants"])
+    assert (meant.key, check(meant, {"diets": ["vegetarian"]})) == ("diets", Verdict.SATISFIED)
+
+
+@pytest.mark.parametrize(
+    ("text", "domain", "tests"),
+    [
+        ("around two hours", "movies", [("at_least", 120 * 0.8), ("at_most", 120 * 1.2)]),
+        ("between 90 and 120 minutes", "movies", [("at_least", 90), ("at_most", 120)]),
+        ("12 episodes or fewer", "anime", [("at_most", 12)]),
+        ("no more than 2 seasons", "anime", []),
+    ],
+)
+def test_a_range_is_two_limits_and_what_nobody_records_none(
+    text: str, domain: str, tests: list[tuple[str, float]]
+) -> None:
+    found = constraints_of(node(text), SCHEMAS[domain])
+    assert [(limit.requirement.value, limit.number) for limit in found] == tests
 
 
 def test_short_and_long_need_a_length_category() -> None:

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
-from pdgf.errors import EmbedderUnavailable
+from pdgf.errors import EmbedderUnavailable, IndexUnavailable
 from pdgf.ports import Vectors
+from pdgf.reviewed_items import retrieve_reviewed_items
+from pdgf.sources.passage_index import reviewed_items
 from tests.fakes import HashingEmbedder
 
 
@@ -84,6 +86,14 @@ def test_two_models_never_share_an_id(tmp_path: Path, minilm: MiniLMEmbedder) ->
     ids = {MiniLMEmbedder(tmp_path / name).id.removeprefix(name) for name in ("a", "b")}
     assert len(ids | {minilm.id}) == 3
     assert MiniLMEmbedder().id == minilm.id
+
+
+def test_a_tas_b_that_was_saved_again_names_a_cosine_and_is_not_normalised(tmp_path: Path) -> None:
+    folder = model_folder(tmp_path, pooling="cls", normalise=False, similarity="cosine")
+    (folder / "config.json").write_text(json.dumps({"model_type": "distilbert", "dim": 768}), encoding="utf-8")
+    (folder / "1_Pooling/config.json").write_text(json.dumps({"embedding_dimension": 768, "pooling_mode": "cls"}))
+    embedder = MiniLMEmbedder(folder)
+    assert (embedder.normalised, embedder.dimension) == (False, 768)
 
 
 @pytest.mark.parametrize("damage", ["nothing there", "no weights", "no json", "wrong json", "no dimension"])
@@ -197,3 +207,83 @@ async def test_a_failed_encode_reaches_all_who_wait_and_is_tried_again() -> None
     assert [type(result) for result in results] == [EmbedderUnavailable, EmbedderUnavailable]
     inner.fail = False
     assert (await cached.encode(["one"])).shape == (1, 64)
+
+
+WORDS = (
+    "[PAD]",
+    "[UNK]",
+    "[CLS]",
+    "[SEP]",
+    "[MASK]",
+    *["the", "room", "is", "quiet", "and", "tables", "stand", "far", "apart", "a", "loud", "bar"],
+)
+TEXTS = ["the room is quiet", "a", "the tables stand far apart and the bar is loud", "quiet"]
+
+
+def tas_b_folder(folder: Path) -> Path:
+    """A model of TAS-B's shape: DistilBERT of two layers with random weights, CLS pooling, no module after it."""
+    import torch
+    from sentence_transformers import SentenceTransformer
+    from sentence_transformers.models import Pooling, Transformer
+    from transformers import BertTokenizerFast, DistilBertConfig, DistilBertModel
+
+    torch.manual_seed(13)
+    folder.mkdir()
+    (folder / "vocab.txt").write_text("\n".join(WORDS), encoding="utf-8")
+    config = DistilBertConfig(
+        vocab_size=len(WORDS), dim=24, hidden_dim=48, n_layers=2, n_heads=2, max_position_embeddings=32
+    )
+    DistilBertModel(config).save_pretrained(folder / "plain")
+    BertTokenizerFast(vocab=str(folder / "vocab.txt"), model_max_length=32).save_pretrained(folder / "plain")
+    transformer = Transformer(str(folder / "plain"), max_seq_length=32)
+    SentenceTransformer(modules=[transformer, Pooling(24, pooling_mode="cls")], device="cpu").save(
+        str(folder / "model")
+    )
+    return folder / "model"
+
+
+@pytest.fixture(scope="module")
+def tas_b(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tas_b_folder(tmp_path_factory.mktemp("encoders") / "tas-b")
+
+
+def first_hidden_states(folder: Path, texts: Sequence[str]) -> np.ndarray:
+    """The last hidden state of [CLS], by transformers alone: each text by itself, so that nothing is padded."""
+    import torch
+    from transformers import AutoModel, AutoTokenizer
+
+    model, tokenizer = AutoModel.from_pretrained(folder).eval(), AutoTokenizer.from_pretrained(folder)
+    with torch.no_grad():
+        return np.stack(
+            [model(**tokenizer(text, return_tensors="pt")).last_hidden_state[0, 0].numpy() for text in texts]
+        )
+
+
+async def test_a_tas_b_folder_gives_cls_vectors_of_their_own_length(tas_b: Path) -> None:
+    embedder = MiniLMEmbedder(tas_b)
+    vectors = await embedder.encode(TEXTS)
+    assert (embedder.normalised, embedder.dimension, vectors.dtype) == (False, 24, np.float32)
+    assert vectors == pytest.approx(first_hidden_states(tas_b, TEXTS), abs=1e-5)
+    assert (np.abs(np.linalg.norm(vectors, axis=1) - 1.0) > 0.5).all()
+
+
+async def test_company_and_padding_do_not_change_a_tas_b_vector(tas_b: Path) -> None:
+    embedder = MiniLMEmbedder(tas_b)
+    together = await embedder.encode(TEXTS * 20)
+    for position, text in enumerate(TEXTS):
+        [alone] = await embedder.encode([text])
+        for again in range(position, len(together), len(TEXTS)):
+            assert together[again] == pytest.approx(alone, abs=1e-5)
+
+
+async def test_items_are_scored_by_inner_product_with_a_tas_b_encoder_and_never_by_another(tas_b: Path) -> None:
+    embedder = MiniLMEmbedder(tas_b)
+    own = first_hidden_states(tas_b, TEXTS)
+    index = reviewed_items(["a", "b"], await embedder.encode(TEXTS), np.array([0, 1, 1, 0]), embedder.id)
+    found = await retrieve_reviewed_items("a loud bar", index, embedder=embedder, n=2, k=1)
+    products = own @ first_hidden_states(tas_b, ["a loud bar"])[0]
+    expected = sorted([("a", max(products[[0, 3]])), ("b", max(products[[1, 2]]))], key=lambda pair: -pair[1])
+    assert [item.item for item in found] == [item for item, _ in expected]
+    assert [item.score for item in found] == pytest.approx([score for _, score in expected], abs=1e-4)
+    with pytest.raises(IndexUnavailable, match="would be by hashing-64"):
+        await retrieve_reviewed_items("a loud bar", index, embedder=HashingEmbedder(), n=2)

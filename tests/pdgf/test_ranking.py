@@ -439,3 +439,33 @@ def test_the_label_cache_forgets_the_least_recently_used_first() -> None:
     cache.put("three", "f", NOT_ADDRESSED)
     assert cache.get("two", "f") is None
     assert cache.get("one", "f") == NOT_ADDRESSED
+
+
+async def test_where_too_few_keep_every_hard_wish_the_labels_that_near_misses_need_are_known() -> None:
+    """i1 breaks A, i2 breaks A and B, i3 all three: without A and B there are i1 and i2 for certain."""
+    graph = graph_of("", names="ABCD", hard="ABC")
+    pool, agent = pool_of(
+        {
+            "i1": {"A": "A=X", "B": "B=S", "C": "C=S", "D": "D=S"},
+            "i2": {"A": "A=X", "B": "B=X", "C": "C=P", "D": "D=P"},
+            "i3": {"A": "A=X", "B": "B=X", "C": "C=X", "D": "D=N"},
+        }
+    )
+    result = await ranked(graph, pool, agent, k=1, first=1)
+    labels = {entry.id: {node: found.get(node) for node, found in entry.labels.items()} for entry in result.entries}
+    own = {node: LETTERS[letter] for node, letter in zip("ABC", "XSS", strict=True)}
+    assert {node: labels["i1"][node] for node in "ABC"} == own
+    assert {node: labels["i2"][node] for node in "ABC"} == {"A": LETTERS["X"], "B": LETTERS["X"], "C": LETTERS["P"]}
+    assert labels["i1"]["D"] is LETTERS["S"]  # one wish away: everything is known
+
+
+async def test_where_enough_keep_every_hard_wish_or_nobody_is_shown_anything_nothing_more_is_labelled() -> None:
+    graph = graph_of("", names="AB", hard="A")
+    items = {"i1": {"A": "A=S", "B": "B=S"}, "i2": {"A": "A=N", "B": "B=N"}}
+    pool, agent = pool_of(items)
+    one = await ranked(graph, pool, agent, k=1, first=1)
+    pool, other = pool_of(items)
+    bare = await ranked(graph, pool, other, k=1)
+    assert one.items == bare.items
+    assert sorted(asked(agent)) == sorted(asked(other))
+    assert [entry.id for entry in one.entries] == ["i1", "i2"]

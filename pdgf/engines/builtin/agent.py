@@ -1,4 +1,4 @@
-"""The PreferenceAgent without an LLM: deterministic, offline, English (METHOD 12).
+"""The PreferenceAgent without an LLM: deterministic, offline, English and Chinese (METHOD 12).
 
 Each call's work runs off the event loop. Analyses of recent narratives are kept, because judging pairs, describing
 and rewriting read the same one; nothing about a user is kept beyond that.
@@ -7,15 +7,20 @@ and rewriting read the same one; nothing about a user is kept beyond that.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pdgf.engines.builtin import relations
 from pdgf.engines.builtin.candidates import candidates_of
+from pdgf.engines.builtin.chinese import judging
+from pdgf.engines.builtin.chinese.reading import analyse_chinese, era_only, joined, shifted, stretches
+from pdgf.engines.builtin.chinese.wording import chinese_feature, chinese_query
 from pdgf.engines.builtin.features import feature_of, web_query
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.reading import Analysis, Attachment, analyse
 from pdgf.engines.builtin.title_index import TitleIndex, title_index
 from pdgf.engines.builtin.vocabulary import Vocabulary
-from pdgf.errors import LanguageNotSupported
+from pdgf.errors import LanguageNotSupported, ParserUnavailable
+from pdgf.glossary import has_han, language_of, segmentation
 from pdgf.graph import least_supported
 from pdgf.models import RelationLabel
 from pdgf.ports import (
@@ -35,7 +40,7 @@ from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
 
 KEPT_ANALYSES = 64  # narratives; one chat turn needs one
-CJK_SHARE = 0.3  # share of ideographs and kana among the letters from which a text is not English
+READ = frozenset({"en", "zh"})  # languages
 
 
 class BuiltinAgent:
@@ -48,7 +53,10 @@ class BuiltinAgent:
         embedder: Embedder,
         vocabulary: Vocabulary,
         titles: TitleIndex | None = None,
+        chinese: Embedder | None = None,
     ) -> None:
+        """`chinese` encodes what is Chinese; without it only rules judge Chinese texts."""
+        self._chinese = chinese
         self._parser = parser
         self._embedder = embedder
         self._vocabulary = vocabulary
@@ -60,7 +68,7 @@ class BuiltinAgent:
     ) -> Reading:
         """Raises LanguageNotSupported for a narrative that is not written in letters this engine reads."""
         language = language_of(narrative)
-        if language != "en":
+        if language not in READ:
             raise LanguageNotSupported(language)
         with budget.agent_call():
             analysis = await self._analysis(narrative, hard_spans)
@@ -80,16 +88,18 @@ class BuiltinAgent:
 
     async def describe(self, narrative: str, requests: Sequence[RefinementRequest], budget: Budget) -> list[str]:
         with budget.agent_call():
-            return [feature_of(request) for request in requests]
+            return [_feature(request) for request in requests]
 
     async def rewrite(
         self, narrative: str, requests: Sequence[RewriteRequest], item_word: str, budget: Budget
     ) -> list[str]:
         with budget.agent_call():
-            return [web_query(request, item_word) for request in requests]
+            return [_query(request, item_word) for request in requests]
 
     async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]:
         with budget.agent_call():
+            if any(map(judging.touches_chinese, requests)):
+                return await judging.label_in_both(requests, self._embedder, self._chinese)
             texts = await asyncio.to_thread(relations.texts_to_encode, requests)
             vectors = await self._embedder.encode(texts)
             return await asyncio.to_thread(relations.label, requests, texts, vectors)
@@ -110,11 +120,45 @@ class BuiltinAgent:
     async def _analysis(self, narrative: str, hard_spans: Sequence[Span] | None) -> Analysis:
         key = (narrative, None if hard_spans is None else tuple(hard_spans))
         if key not in self._analyses:
-            doc = await self._parser.parse(narrative)
-            self._analyses[key] = await asyncio.to_thread(analyse, doc, narrative, self._vocabulary, hard_spans)
+            read = self._analysis_of_both if has_han(narrative) else self._analysis_of_english
+            self._analyses[key] = await read(narrative, hard_spans)
             while len(self._analyses) > KEPT_ANALYSES:
                 self._analyses.popitem(last=False)
         return self._analyses[key]
+
+    async def _analysis_of_english(self, narrative: str, hard_spans: Sequence[Span] | None) -> Analysis:
+        doc = await self._parser.parse(narrative)
+        if self._vocabulary.english is not self._parser.words:
+            self._vocabulary = replace(self._vocabulary, english=self._parser.words)
+        return await asyncio.to_thread(analyse, doc, narrative, self._vocabulary, hard_spans)
+
+    async def _analysis_of_both(self, narrative: str, hard_spans: Sequence[Span] | None) -> Analysis:
+        """Each stretch in its language. Raises ParserUnavailable when the one of Chinese is not installed."""
+        parts: list[Analysis] = []
+        found = stretches(narrative)
+        if {stretch.language for stretch in found} <= {"en"}:
+            return await self._analysis_of_english(narrative, hard_spans)
+        if not await asyncio.to_thread(segmentation.available):
+            raise ParserUnavailable("the package jieba is not installed")
+        for stretch in found:
+            start, end = stretch.start, stretch.end
+            if stretch.language == "zh":
+                read = await asyncio.to_thread(analyse_chinese, narrative, stretch, self._vocabulary, hard_spans)
+                parts.append(read)
+            else:
+                inner = None if hard_spans is None else [(a - start, b - start) for a, b in hard_spans]
+                parts.append(shifted(await self._analysis_of_english(narrative[start:end], inner), start))
+        analysis = joined(parts)
+        return analysis if analysis.nodes or analysis.atoms else era_only(narrative)
+
+
+def _feature(request: RefinementRequest) -> str:
+    return chinese_feature(request) if has_han(request.node.instantiation) else feature_of(request)
+
+
+def _query(request: RewriteRequest, item_word: str) -> str:
+    words = "".join(node.instantiation for node in (request.base, request.node) if node is not None)
+    return chinese_query(request, item_word) if has_han(words) else web_query(request, item_word)
 
 
 def _judgement(link: Attachment | None) -> PairJudgement | None:
@@ -123,16 +167,3 @@ def _judgement(link: Attachment | None) -> PairJudgement | None:
     return PairJudgement(
         base=link.base, qualifier=link.qualifier, aspect=link.aspect, span=link.cue, confidence=link.confidence
     )
-
-
-def language_of(text: str) -> str:
-    """ "zh" or "ja" when the script says so, "other" for letters outside Latin, else "en"."""
-    letters = [character for character in text if character.isalpha()]
-    if not letters:
-        return "en"
-    kana = sum("\u3040" <= character <= "\u30ff" for character in letters)
-    ideographs = sum("\u4e00" <= character <= "\u9fff" for character in letters)
-    if (kana + ideographs) / len(letters) >= CJK_SHARE:
-        return "ja" if kana else "zh"
-    latin = sum(character < "\u0250" for character in letters)
-    return "en" if latin / len(letters) >= 1 - CJK_SHARE else "other"

@@ -49,6 +49,7 @@ _FEATURE = re.compile(
     r"(?:, in the context of (?P<context>.+?))?\.?$",
     re.DOTALL | re.IGNORECASE,
 )
+_OR = re.compile(r"\bor\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\s*(?:,|\bor\b)\s*(?:else\s+)?(?:an?\s+|some\s+)?", re.IGNORECASE)
 
 
@@ -72,7 +73,8 @@ def feature_of(request: RefinementRequest) -> str:
     if node.polarity is Polarity.AVOID:
         tolerant = _TOLERANT.search(node.strength)
         parts.append(f"not {tolerant[0]} " if tolerant else "no ")
-    parts.append(node.instantiation)
+    either = _OR.search(node.instantiation) and not node.instantiation.lower().startswith("either ")
+    parts.append(f"either {node.instantiation}" if either and node.polarity is Polarity.WANT else node.instantiation)
     if node.perspective in _NAMED_PERSPECTIVES:
         parts.append(f" ({node.perspective})")
     gloss = _gloss(node, request.ancestors, request.edges)

@@ -11,6 +11,7 @@ from pdgf.engines.builtin.polarity import Degree, Event, concept_events, literal
 
 _EMPTY_WORDS = frozenset(
     {"and", "any", "are", "for", "from", "good", "great", "into", "its", "lots", "more", "nice", "plenty", "really"}
+    | {"extremely", "incredibly", "kinda", "seriously", "slightly", "super", "truly", "ultra"}
     | {"some", "stories", "story", "that", "the", "their", "this", "very", "who", "with"}
 )
 

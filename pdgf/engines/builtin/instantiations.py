@@ -1,7 +1,9 @@
 """The instantiations of a wish phrase: its head, and the modifiers before it that have a perspective of their own."""
 
+import re
 from dataclasses import dataclass, replace
 
+from pdgf.constraints.spelling import respelt
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.phrases import Phrase
 from pdgf.engines.builtin.vocabulary import Vocabulary
@@ -47,6 +49,10 @@ _MODIFIERS = frozenset(
 )
 
 
+_SAID_OF_THE_ITEM = frozenset({"genre", "format", "country", "language", "era", "length"})
+_JOINT = re.compile(r"[\s,-]*(?:(?:at|the|an?)\s+)*", re.IGNORECASE)  # between a modifier and what follows it
+
+
 @dataclass(frozen=True, kw_only=True)
 class Segment:
     """A piece of a phrase that is one instantiation."""
@@ -61,7 +67,7 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
     """The instantiations of a phrase: its head, and before it the modifiers that have a perspective of their own."""
     if phrase.quantity is not None:
         return [Segment(start=0, end=len(text), perspective=phrase.quantity.perspective, concept=None)]
-    named = _named(text, vocabulary)
+    named = _named(text, phrase, vocabulary)
     if not named:
         return [Segment(start=0, end=len(text), perspective=_default_perspective(phrase), concept=None)]
     if phrase.alternatives:
@@ -76,7 +82,8 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
             continue
         end = len(text) if last else segment.end
         segments.append(replace(segment, start=begin, end=end))
-        begin = end + (len(text[end:]) - len(text[end:].lstrip(" -,")))
+        joint = _JOINT.match(text, end)
+        begin = joint.end() if joint else end
     if (
         len(segments) > 1
         and text[named[-1].end :].strip()
@@ -88,31 +95,97 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
 
 
 def _alternatives(text: str, named: list[Segment]) -> list[Segment]:
-    """ "cheap ramen or pho": a modifier of both, and the two as one wish."""
+    """ "cheap ramen or pho": a modifier of both, and the two as one wish. Of different perspectives they are two."""
     first = named[0]
-    if len(named) > 1 and first.perspective in _MODIFIERS and " or " not in text[: named[1].start]:
+    turn = next((i for i, segment in enumerate(named) if segment.perspective != first.perspective), len(named))
+    if 0 < turn < len(named):
+        last, other = named[turn - 1], named[turn]
+        said_between = re.search(r"\s+or\b", text[last.end : other.start], re.IGNORECASE)
+        if said_between:
+            end = last.end + said_between.start()
+            return [replace(first, start=0, end=end), _alternative(text, other, last.end + said_between.end())]
+        if turn > 1:  # "vegan or gluten-free lunch"
+            return [replace(first, start=0, end=last.end), replace(other, end=len(text))]
+    modifies = len(named) > 1 and first.perspective in _MODIFIERS and named[1].perspective != first.perspective
+    if modifies and " or " not in text[: named[1].start]:
         return [replace(first, start=0), replace(named[1], end=len(text))]
     return [replace(first, start=0, end=len(text))]
 
 
-def _named(text: str, vocabulary: Vocabulary) -> list[Segment]:
+def _alternative(text: str, segment: Segment, start: int) -> Segment:
+    """The other alternative, without the small words before it ("or something sad")."""
+    small = re.match(r"\s*(?:(?:an?|some|the|something|somewhere|anything)\s+)*", text[start:], re.IGNORECASE)
+    return replace(segment, start=start + (small.end() if small else 0), end=len(text))
+
+
+def _named(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segment]:
     """Concepts and catalogue values named in the phrase, in order; where they overlap the longer name wins."""
     found = [
         Segment(start=start, end=end, perspective=perspective, concept=None)
         for start in _starts(text)
         for end in _ends(text, start)
-        if (perspective := vocabulary.values.get(normalised(text[start:end].replace("-", " "))))
+        if (perspective := _perspective_in(text, (start, end), phrase, vocabulary))
     ]
     for mention in concept_mentions(text):
         start, end = _whole_compound(text, mention.start, mention.end)
         concept = mention.concept
         found.append(Segment(start=start, end=end, perspective=concept.perspective, concept=concept.name))
     found.sort(key=lambda segment: (segment.start - segment.end, _precedence(segment), segment.start))
+    return _of_the_item(text, _without_overlap(found), vocabulary)
+
+
+def _without_overlap(found: list[Segment]) -> list[Segment]:
     kept: list[Segment] = []
     for segment in found:
         if all(segment.end <= other.start or segment.start >= other.end for other in kept):
             kept.append(segment)
     return sorted(kept, key=lambda segment: segment.start)
+
+
+def _perspective_in(text: str, span: tuple[int, int], phrase: Phrase, vocabulary: Vocabulary) -> str | None:
+    """The perspective of the catalogue's value, or the part of a maker's name, that stands in a phrase."""
+    words = text[slice(*span)]
+    said = normalised(respelt(words).text.replace("-", " "))
+    if said in vocabulary.values:
+        return vocabulary.values[said]
+    if said in vocabulary.parts:
+        alone = phrase.maker and span == (0, len(text))
+        return "creator" if alone or _is_a_name(text, span, phrase, vocabulary) else None
+    if said in vocabulary.nationalities:
+        return "country"
+    meant = vocabulary.meant_by(words)
+    if meant is None:
+        return None
+    return vocabulary.values.get(normalised(re.sub(r"[\s-]+", " ", meant)), "creator")
+
+
+def _is_a_name(text: str, span: tuple[int, int], phrase: Phrase, vocabulary: Vocabulary) -> bool:
+    """Whether the words are a name by themselves: "a Lynch mystery", but not "King Arthur"."""
+    before, after = re.search(r"([\w'’-]+)[ -]+$", text[: span[0]]), re.match(r"[ -]+([\w'’-]+)", text[span[1] :])
+    beside = [found[1] for found in (before, after) if found]
+    if any(word[0].isupper() and word.casefold() in phrase.proper for word in beside):
+        return False
+    word = text[slice(*span)].split()[-1].casefold()
+    strange = bool(vocabulary.english) and word not in vocabulary.english
+    return text[span[0]].isupper() and (word in phrase.proper or strange)
+
+
+def _of_the_item(text: str, named: list[Segment], vocabulary: Vocabulary) -> list[Segment]:
+    """Without nationalities of somebody in the story: "a British comedy" is from there, "a British soldier" is not."""
+    nations = [s for s in named if text[s.start : s.end].casefold() in vocabulary.nationalities]
+    last = nations[-1] if nations else None
+    if last is None or not text[last.end :].strip():
+        return named
+    after = [segment for segment in named if segment.start >= last.end]
+    if after and all(segment.perspective in _SAID_OF_THE_ITEM for segment in after):
+        names = [normalised(text[s.start : s.end]) for s in after if s.perspective == "genre"]
+        known = all(name in vocabulary.values or _names_its_concept(name) for name in names)
+        return named if known else [segment for segment in named if segment not in nations]
+    return [segment for segment in named if segment not in nations]
+
+
+def _names_its_concept(words: str) -> bool:
+    return any(mention.concept.names.fullmatch(words) for mention in concept_mentions(words))
 
 
 def _precedence(segment: Segment) -> int:
@@ -147,7 +220,15 @@ def _ends(text: str, start: int) -> list[int]:
     ]
 
 
+def perspective_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> str | None:
+    """The perspective of a phrase's head where its words name one; None for words that nothing knows."""
+    named = _named(text, phrase, vocabulary) if phrase.quantity is None else []
+    return named[-1].perspective if named else None
+
+
 def _default_perspective(phrase: Phrase) -> str:
+    if phrase.maker and phrase.proper:
+        return "creator"
     if phrase.avoid:
         return "content"
     if phrase.link is not None and phrase.link.aspect is Aspect.MANNER:

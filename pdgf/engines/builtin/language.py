@@ -30,6 +30,12 @@ class EnglishParser:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._nlp: Any = None
+        self._words: frozenset[str] = frozenset()
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words that the model knows of itself, in lower case; empty before anything was parsed."""
+        return self._words
 
     async def parse(self, text: str) -> "Doc":
         """Parse a narrative. Raises ParserUnavailable when the model is not installed."""
@@ -40,6 +46,8 @@ class EnglishParser:
         with self._lock:
             if self._nlp is None:
                 self._nlp = self._load()
+                # now, for what is parsed later joins the strings
+                self._words = frozenset(word.lower() for word in self._nlp.vocab.strings if word.isalpha())
             return self._nlp(plain(text))
 
     @staticmethod

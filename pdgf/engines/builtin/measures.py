@@ -12,6 +12,7 @@ from pdgf.constraints.amounts import (
     amounts,
     child_ages,
 )
+from pdgf.constraints.words import PAGES_OF_LENGTH
 
 _KEYS: Mapping[str, tuple[str, ...]] = {
     MINUTES: ("length", "runtime", "duration"),
@@ -29,14 +30,30 @@ def compare_measure(focus: str, key: str, value: str) -> bool | None:
     """Whether a metadata line satisfies a wish in numbers; None where it does not speak of it."""
     number = _NUMBER.search(value)
     if number is None:
-        return None
+        return _by_length_word(focus, key, value)
     actual = float(number[0].replace(",", ""))
     if key == _AGE_KEY:
         ages = child_ages(focus)
         return actual <= min(age for age, _ in ages) if ages else None
-    for amount in amounts(focus):
-        if key in _KEYS.get(amount.unit, (amount.unit, f"{amount.unit}s")):
-            said = _UNIT_WORDS.get(amount.unit)
-            if key != "length" or said is None or said in value:
-                return amount.comparison.holds(actual, amount.number)
-    return None
+    held = [
+        amount.comparison.holds(actual, amount.number)
+        for amount in amounts(focus)
+        if key in _KEYS.get(amount.unit, (amount.unit, f"{amount.unit}s"))
+        and (key != "length" or _UNIT_WORDS.get(amount.unit, "") in value)
+    ]
+    return all(held) if held else None
+
+
+def _by_length_word(focus: str, key: str, value: str) -> bool | None:
+    """A limit in pages against "Length: long"; None where the word covers both sides of the limit, and for both of
+    two limits only if it lies within them."""
+    pages = PAGES_OF_LENGTH.get(value.strip().casefold()) if key == "length" else None
+    if pages is None:
+        return None
+    held: list[bool] = []
+    for amount in (amount for amount in amounts(focus) if amount.unit == PAGES):
+        ends = [amount.comparison.holds(end, amount.number) for end in pages]
+        if ends[0] is not ends[1]:
+            return None
+        held.append(ends[0])
+    return all(held) if held else None

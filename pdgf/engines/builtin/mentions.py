@@ -31,8 +31,18 @@ class Quantity:
     start: int
     end: int
     perspective: str
+    rough: bool = False  # "around two hours": no condition
 
 
+# Units in which a story is told and no item is measured ("over three days")
+_STORY_TIME = frozenset({"day", "night", "week", "weekend", "month", "year", "people", "friend", "character"})
+# Before the age of somebody in the story: "about a twelve-year-old girl"
+_OF_THE_STORY = re.compile(
+    r"\b(?:about|follow(?:s|ing)?|featuring|starring|stars|hero(?:ine)?|protagonist|main character|seen by|told by"
+    r"|through the eyes of|story of|tale of|life of)\s+(?:(?:is|who is|an?|the|two|three|some)\s+)*(?:[a-z]+\s+)?$",
+    re.IGNORECASE,
+)
+_MEASURED_BY = re.compile(r"(?:\s+(?:long|in length|each|(?:a|per)\s+(?:head|person|meal)|pp)\b)?", re.IGNORECASE)
 _WORD = r"[^\W\d_][\w'’.!&-]*|\d[\w'’.!&-]*"
 _SMALL = r"(?:of|the|and|in|a|an|to|for|on|at|with|from|&)"
 _YEAR = re.compile(r"\s*\(((?:18|19|20)\d\d)(?:/[IVX]+)?\)")
@@ -54,10 +64,16 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     """Limits and ages in order; a limit in money speaks of the price, one in time or pages of the length."""
     found: list[Quantity] = []
     for amount in amounts(text):
+        if amount.unit in _STORY_TIME:
+            continue
         perspective = "price" if amount.unit in (DOLLARS, OTHER_MONEY) else "length"
-        if all(amount.span != (other.start, other.end) for other in found):
-            found.append(Quantity(start=amount.span[0], end=amount.span[1], perspective=perspective))
-    found += [Quantity(start=start, end=end, perspective="audience") for _, (start, end) in child_ages(text)]
+        start = amount.span[0]
+        further = _MEASURED_BY.match(text, amount.span[1])
+        end = further.end() if further else amount.span[1]
+        if all(start != other.start for other in found):
+            found.append(Quantity(start=start, end=end, perspective=perspective, rough=amount.rough))
+    ages = [span for _, span in child_ages(text) if not _OF_THE_STORY.search(text[: span[0]])]
+    found += [Quantity(start=start, end=end, perspective="audience") for start, end in ages]
     return tuple(sorted(found, key=lambda quantity: quantity.start))
 
 

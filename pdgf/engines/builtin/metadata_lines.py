@@ -2,7 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
+from pdgf.constraints.amounts import amounts
+from pdgf.constraints.formats import FORMAT_KEYS, says_form
+from pdgf.constraints.nations import countries_of
+from pdgf.constraints.spelling import respelt
 from pdgf.engines.builtin.features import FeatureReading
 from pdgf.engines.builtin.findings import Finding, content_words, literal_mention, unwanted
 from pdgf.engines.builtin.lexicon import Mention, concept_mentions, cues
@@ -23,15 +28,30 @@ _KEYS_OF_PERSPECTIVE: Mapping[str, frozenset[str]] = {
 
 
 def fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | None:
-    """What a metadata line says about a wish; a line about another key says nothing."""
+    """What a metadata line says about a wish; a line about another key says nothing. Of permitted alternatives the
+    best one counts, of unwanted ones the worst."""
+    if len(reading.alternatives) > 1 and not amounts(reading.focus):
+        parts = [replace(reading, focus=part, alternatives=(part,)) for part in reading.alternatives]
+        found = [finding for part in parts if (finding := _fact_finding(part, key, value)) is not None]
+        return (min(found) if reading.avoid else max(found)) if found else None
+    return _fact_finding(reading, key, value)
+
+
+def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | None:
     measured = compare_measure(reading.focus, key, value)
     if measured is not None:
         return Finding.FOR if measured != reading.avoid else Finding.AGAINST
+    if reading.perspective == "format" and key in FORMAT_KEYS:
+        said = says_form(reading.focus, value)
+        if said is not None:
+            return Finding.FOR if said != reading.avoid else Finding.AGAINST
     if key in _KEYS_OF_PERSPECTIVE.get(reading.perspective, frozenset()):
         return _named_value(reading, key, value)
     for mention in concept_mentions(reading.focus):
         if mention.concept.name == "children_audience" and key == "suitable_from_age" and not reading.avoid:
             return _suits_children(value)
+        if key in mention.concept.denied_by and (level := level_of(value, mention.concept)) is not None:
+            return Finding.FOR if (level is Degree.NONE) != reading.avoid else Finding.AGAINST
         if key not in mention.concept.facts:
             continue
         degree = level_of(value, mention.concept)
@@ -76,11 +96,15 @@ def _suits_children(value: str) -> Finding | None:
 def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | None:
     """A place, language or name is among the values or, where a key holds one kind of thing, excluded by them."""
     here = any(
-        re.search(rf"(?<!\w){re.escape(part.casefold())}(?!\w)", value.casefold()) for part in reading.alternatives
+        re.search(rf"(?<!\w){re.escape(respelt(part).text.casefold())}(?!\w)", value.casefold())
+        for said in reading.alternatives
+        for part in (said, *(countries_of(said) if key == "country" else ()))
     )
     if here:
         return Finding.AGAINST if reading.avoid else Finding.FOR
-    excludes = reading.perspective != "cuisine" or reading.focus.casefold() in cues().nations
+    if reading.perspective == "creator":
+        return Finding.FOR if reading.avoid else None
+    excludes = reading.perspective != "cuisine" or respelt(reading.focus).text.casefold() in cues().nations
     if excludes and reading.perspective in _EXCLUSIVE and key == reading.perspective:
         return Finding.FOR if reading.avoid else Finding.AGAINST
     return None

@@ -4,13 +4,16 @@ The cue list decides and works without a parse; the parse says which verb is a p
 member belongs to (METHOD 12, "Edges": "slow-burn mystery set in a small town" is mis-parsed, its cues are not).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from pdgf.engines.builtin.cue_units import Unit
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.mentions import Quantity, Reference
-from pdgf.engines.builtin.units import Unit, units_of
+from pdgf.engines.builtin.permissions import Permission, permissions
+from pdgf.engines.builtin.units import units_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect
 
@@ -33,7 +36,7 @@ class Phrase:
     """One wish phrase, and in `link` what it qualifies.
 
     `said_from` is where its own words begin, negation and strength included. `sentence` counts from 0. A phrase of
-    generic words only ("a place", "something") is kept as a stepping stone and makes no node.
+    generic words only ("a place", "something") is kept as a stepping stone and makes no node but its `form`.
     """
 
     start: int
@@ -53,6 +56,10 @@ class Phrase:
     link: Link | None = None
     alternative: bool = False  # joined to the phrase before it by "or"
     alternatives: bool = False  # stands for several phrases joined by "or"
+    permitted: Permission | None = None  # merely permitted: no wish, though it may widen one
+    maker: bool = False  # said to have made the item ("by Lynch")
+    proper: frozenset[str] = frozenset()  # its words that are names by the parse, in lower case
+    form: tuple[int, int] | None = None  # where a noun for a form stands ("a sad film")
     repeats: int | None = None  # index of an earlier phrase this one only names again
 
 
@@ -69,6 +76,7 @@ class _Clause:
         return any(kind in cue.kinds for cue in self.cues)
 
 
+_MADE_BY = frozenset({"by", "from", "starring", "directed by", "written by", "made by", "produced by"})
 ANAPHORIC = frozenset({"the", "this", "that", "these", "those", "their"})
 _NEGATED_COPULAS = frozenset(
     {"isn't", "aren't", "is not", "are not", "should not be", "shouldn't be", "mustn't be", "must not be"}
@@ -86,6 +94,11 @@ def phrases_of(
     for unit in units:
         if unit.role == "end":
             clause, sentence = _Clause(frame=True), sentence + 1
+        elif unit.role == "utterly":
+            if found and found[-1].avoid:
+                found[-1] = replace(found[-1], strength=f"{found[-1].strength} {text[unit.start : unit.end].lower()}")
+        elif unit.role == "must":
+            found, clause = _required(found, text, unit.start), _Clause(frame=True)
         elif unit.role == "year":
             clause = _Clause(frame=True)  # the year rule has read it, its "nothing" included
         elif unit.role == "frame":
@@ -99,7 +112,30 @@ def phrases_of(
             clause.predicate = unit.role == "predicate"
             found.append(_phrase(doc, text, unit, clause, found, sentence))
             clause = _Clause()
-    return _with_shared_negation(doc, tuple(found), units)
+    return _with_permissions(_with_shared_negation(doc, tuple(found), units), permissions(doc.text))
+
+
+def _with_permissions(found: tuple[Phrase, ...], given: Sequence[Permission]) -> tuple[Phrase, ...]:
+    """Mark the phrases that name what is permitted."""
+    if not given:
+        return found
+    meant = [next((p for p in given if p.span[0] <= phrase.start < p.span[1]), None) for phrase in found]
+    return tuple(
+        phrase if permission is None else replace(phrase, permitted=permission, alternative=False, avoid=False)
+        for phrase, permission in zip(found, meant, strict=True)
+    )
+
+
+def _required(found: list[Phrase], text: str, end: int) -> list[Phrase]:
+    """The phrases with those made conditions that "... is a must" is said of: the last, and what "and" joins to it."""
+    result, joint = list(found), r"\s*"
+    for place in range(len(result) - 1, -1, -1):
+        phrase = result[place]
+        if not re.fullmatch(joint, text[phrase.end : end], re.IGNORECASE):
+            break
+        result[place] = replace(phrase, hard_cue=True, soft=False)
+        end, joint = phrase.said_from, r"\s*,?\s*(?:and|&)\s*" if joint == r"\s*" else r"\s*,\s*"
+    return result
 
 
 def _phrase(doc: "Doc", text: str, unit: Unit, clause: _Clause, before: list[Phrase], sentence: int) -> Phrase:
@@ -128,10 +164,12 @@ def _phrase(doc: "Doc", text: str, unit: Unit, clause: _Clause, before: list[Phr
             dict.fromkeys(text[c.start : c.end].lower() for c in (*avoiding, *strengths) if c.role == "cue")
         ),
         hard_cue=clause.has("strength.hard") or _inherits_hard(clause, before, sentence),
+        maker=bool(clause.cues) and text[clause.cues[-1].start : clause.cues[-1].end].lower() in _MADE_BY,
+        proper=frozenset(doc[i].lower_ for i in unit.tokens if doc[i].pos_ == "PROPN"),
+        form=unit.form,
         alternative=any(text[cue.start : cue.end].lower() in ("or", "or else", "/") for cue in clause.cues),
     )
-    repeats = _repeated(doc, phrase, before)
-    if repeats is not None:
+    if (repeats := _repeated(doc, phrase, before)) is not None:
         return replace(phrase, repeats=repeats)
     return replace(phrase, link=_link(doc, text, phrase, clause, before))
 
@@ -238,12 +276,12 @@ def _with_shared_negation(doc: "Doc", found: tuple[Phrase, ...], units: Sequence
         phrase, before = result[index], result[index - 1]
         if phrase.avoid or not before.avoid or phrase.sentence != before.sentence or phrase.strength:
             continue
-        if phrase.quantity is not None or phrase.reference is not None:
+        if phrase.quantity or phrase.reference or before.form:  # "not a series, gentle"
             continue
         between = [unit for unit in units if before.end <= unit.start < phrase.start]
         if not between or any("joins.list" not in unit.kinds for unit in between):
             continue
-        closes_with_or = any(later.alternative for later in result[index:] if later.sentence == phrase.sentence)
+        closes_with_or = any(p.alternative for p in result[index:] if p.sentence == phrase.sentence)
         bare_and = (
             not before.strength.startswith(("not", "isn't", "aren't", "nothing too", "too"))  # "not boring and funny"
             and len(between) == 1

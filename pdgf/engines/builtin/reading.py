@@ -10,7 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pdgf.engines.builtin.instantiations import ITEM_FACETS, segments_of
+from pdgf.engines.builtin.alternatives import of_two_kinds, widened, widened_by, with_alternatives
+from pdgf.engines.builtin.asides import Told, told_of_teller
+from pdgf.engines.builtin.forms import REFUSED, FormWish, form_wishes
+from pdgf.engines.builtin.instantiations import ITEM_FACETS, perspective_of, segments_of
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.mentions import Reference
 from pdgf.engines.builtin.phrases import Phrase, phrases_of
@@ -26,11 +29,9 @@ if TYPE_CHECKING:
 _BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
 _BRIDGE_CONFIDENCE = 0.5
 # What an item is: refused flatly, it is a condition (METHOD 4.2, "no ...").
-_KINDS = frozenset({"genre", "format", "cuisine", "dish", "language", "country"})
-_REFUSED = re.compile(
-    r"(?:but )?(?:and )?(?:not|no|anything but|except(?: for)?|other than|(?:i )?hated?|without(?: any)?|never|avoid"
-    r"|isn't|is not)"
-)
+_KINDS = frozenset({"genre", "format", "cuisine", "dish", "language", "country", "creator"})
+# What somebody says of themselves and asks of the item by it: "we are vegetarians", "I had to bring the kids"
+_TOLD_AND_ASKED = frozenset({"diet", "audience"})
 _YEARS = re.compile(
     r"\b(?:the\s+)?(?:(?:early|mid|late)[\s-]+)?['’]?(?:18|19|20)?\d0['’]?s\b|\b(?:18|19|20)\d\d\b", re.IGNORECASE
 )
@@ -60,13 +61,19 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     """Read a parsed narrative. Without `hard_spans` hardness is derived from the words (METHOD 4.2, Strength)."""
     era = year_constraint(narrative, mode="explicit", current_year=2000, titles=())
     skip = [match.span() for match in _YEARS.finditer(narrative)] + ([era.span] if era is not None else [])
-    phrases = _with_alternatives(phrases_of(doc, narrative, vocabulary, skip), narrative)
+    phrases = with_alternatives(phrases_of(doc, narrative, vocabulary, skip), narrative, vocabulary)
+    phrases, forms = _with_forms(doc, phrases, narrative, vocabulary)
     atoms: list[Atom] = []
     nodes: list[Node] = []
     head_of: dict[int, str] = {}
     attachments: list[Attachment] = []
     for index, phrase in enumerate(phrases):
         if phrase is None or phrase.generic or phrase.indifferent or phrase.repeats is not None:
+            continue
+        if _tells_of_the_teller(doc, phrase, narrative, vocabulary):
+            continue
+        if phrase.permitted is not None and not (hard_spans and _is_hard(phrase, hard_spans) and not nodes):
+            nodes = widened(nodes, phrase, narrative, vocabulary)
             continue
         atom, own = _nodes_of(phrase, narrative, vocabulary, hard_spans, number=len(atoms) + 1, order=len(nodes))
         atoms.append(atom)
@@ -75,16 +82,81 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
         if not own:
             continue
         head_of[index] = own[-1].id
-        if not phrase.headless and phrase.reference is None:
+        if not phrase.headless and phrase.reference is None and not of_two_kinds(phrase, own, narrative):
             attachments += [
                 Attachment(base=own[-1].id, qualifier=node.id, cue="", aspect=Aspect.MANNER, confidence=0.7)
                 for node in own[:-1]
             ]
         attachments += _links(phrase, own, phrases, head_of, nodes)
+    for wish in forms:
+        if wish.permitted:
+            nodes = widened_by(nodes, narrative[slice(*wish.span)], "format")
+            continue
+        atom, node = _form_node(wish, narrative, hard_spans, number=len(atoms) + 1, order=len(nodes))
+        if all(node.id != other.id for other in nodes):
+            atoms.append(atom)
+            nodes.append(node)
     if era is not None and not nodes:
         atom, node = _era_node(narrative, era.span)
         atoms, nodes = [atom], [node]
     return Analysis(atoms=tuple(atoms), nodes=tuple(nodes), attachments=tuple(attachments))
+
+
+def _with_forms(
+    doc: "Doc", phrases: list[Phrase | None], narrative: str, vocabulary: Vocabulary
+) -> tuple[list[Phrase | None], list[FormWish]]:
+    """The phrases, and the forms wished by their nouns. Beside a form that is refused flatly a form is a condition."""
+    of_form = [
+        phrase
+        for phrase in phrases
+        if phrase is not None
+        and not phrase.generic
+        and perspective_of(narrative[phrase.start : phrase.end], phrase, vocabulary) == "format"
+    ]
+    refused = [phrase.sentence for phrase in of_form if _flatly_refused(phrase)]
+    forms = form_wishes(phrases, narrative, vocabulary, refused)
+    contrasted = {*refused, *(wish.sentence for wish in forms.values() if wish.avoid)}
+    result = [
+        replace(phrase, hard_cue=True)
+        if phrase in of_form and phrase.sentence in contrasted and not (phrase.avoid or phrase.soft)
+        else phrase
+        for phrase in phrases
+    ]
+    told = {i for i in forms if (p := phrases[i]) is not None and told_of_teller(doc, p.tokens) is not Told.NOT}
+    return result, [wish for index, wish in forms.items() if index not in told]
+
+
+def _form_node(
+    wish: FormWish, narrative: str, hard_spans: Sequence[Span] | None, *, number: int, order: int
+) -> tuple[Atom, Node]:
+    said, noun = narrative[wish.said_from : wish.span[1]], narrative[slice(*wish.span)]
+    span = (wish.said_from, wish.span[1])
+    hard = wish.hard if hard_spans is None else any(start < span[1] and span[0] < end for start, end in hard_spans)
+    polarity = Polarity.AVOID if wish.avoid else Polarity.WANT
+    atom = Atom(id=f"a{number}", text=said, span=span, hard=hard)
+    return atom, Node(
+        id=node_id(said, "format", noun, polarity),
+        atom=atom.id,
+        perspective="format",
+        instantiation=noun,
+        polarity=polarity,
+        hard=hard,
+        order=order,
+        span=wish.span,
+        strength=wish.strength,
+    )
+
+
+def _tells_of_the_teller(doc: "Doc", phrase: Phrase, narrative: str, vocabulary: Vocabulary) -> bool:
+    """Whether a phrase is about the life of whoever writes, and no wish (METHOD 12)."""
+    if phrase.avoid or phrase.reference is not None or phrase.quantity is not None:
+        return False
+    told = told_of_teller(doc, phrase.tokens)
+    if told is Told.LIFE:
+        perspective = perspective_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
+        return perspective not in _TOLD_AND_ASKED
+    unknown = perspective_of(narrative[phrase.start : phrase.end], phrase, vocabulary) is None
+    return told is Told.STORY and unknown and not phrase.hard_cue
 
 
 def _links(
@@ -148,7 +220,7 @@ def _nodes_of(
     polarity = Polarity.AVOID if phrase.avoid else Polarity.WANT
     nodes = []
     for position, segment in enumerate(segments):
-        text = narrative[phrase.start + segment.start : phrase.start + segment.end]
+        text = vocabulary.mended(narrative[phrase.start + segment.start : phrase.start + segment.end])
         nodes.append(
             Node(
                 id=node_id(said, segment.perspective, text, polarity),
@@ -170,12 +242,12 @@ def _is_hard(phrase: Phrase, hard_spans: Sequence[Span] | None) -> bool:
         return any(start < phrase.end and phrase.said_from < end for start, end in hard_spans)
     if phrase.soft:
         return False
-    return phrase.hard_cue or phrase.quantity is not None
+    return phrase.hard_cue or (phrase.quantity is not None and not phrase.quantity.rough)
 
 
 def _flatly_refused(phrase: Phrase) -> bool:
     """Whether the words refuse a thing as such ("not horror", "anything but horror") and not too much of it."""
-    return phrase.avoid and bool(_REFUSED.fullmatch(phrase.strength.strip()))
+    return phrase.avoid and bool(REFUSED.fullmatch(phrase.strength.strip()))
 
 
 def _reference_nodes(phrase: Phrase, reference: Reference, *, number: int, order: int) -> tuple[Atom, list[Node]]:
@@ -204,45 +276,6 @@ def _reference_nodes(phrase: Phrase, reference: Reference, *, number: int, order
         for position, (perspective, text) in enumerate(wishes)
     ]
     return atom, nodes
-
-
-def _with_alternatives(phrases: Sequence[Phrase], narrative: str) -> list[Phrase | None]:
-    """Join "A, B or C" to one phrase: permitted alternatives are one wish and need not hold together (METHOD 4.6).
-
-    Joined-away members become None so that the indices that links use stay true.
-    """
-    result: list[Phrase | None] = list(phrases)
-    for index in range(len(phrases) - 1, 0, -1):
-        later, before = result[index], result[index - 1]
-        if later is None or before is None or not later.alternative or later.avoid != before.avoid or later.avoid:
-            continue
-        between = narrative[before.end : later.start].lower().replace(",", " ").split()
-        same = (
-            before.sentence == later.sentence
-            and _base(before) == _base(later)
-            and not (before.generic or later.generic)
-        )
-        if (
-            not same
-            or not set(between) <= {"or", "else", "a", "an", "either", "some", "the"}
-            or later.reference
-            or before.reference
-        ):
-            continue
-        listed = index >= 2 and narrative[phrases[index - 2].end : before.start].strip() == ","
-        result[index - 1] = replace(
-            before,
-            end=later.end,
-            tokens=(*before.tokens, *later.tokens),
-            alternatives=True,
-            alternative=before.alternative or listed,
-        )
-        result[index] = None
-    return result
-
-
-def _base(phrase: Phrase) -> int | None:
-    return phrase.link.base if phrase.link is not None else None
 
 
 def _era_node(narrative: str, span: Span) -> tuple[Atom, Node]:

@@ -79,6 +79,9 @@ def _label(
     # An item that is listed under a genre is of it, whatever a note says that it is not ("no high fantasy")
     facts = {sentence: fact_finding(wish.reading, *fact) for _, sentence, fact in pieces if fact is not None}
     listed = of_genre and Finding.FOR in facts.values()
+    # What form an item has and who made it stand in its metadata; a note that says "film" says nothing of that.
+    settled = wish.reading.perspective in ("format", "creator") and any(f is not None for f in facts.values())
+    named = wish.reading.perspective == "creator" and Finding.AGAINST in facts.values()
     for passage, sentence, fact in pieces:
         row = rows[sentence]
         focus = float(similar[row, columns[wish.focus_row]])
@@ -89,8 +92,10 @@ def _label(
         else:
             finding = _sentence_finding(wish.reading, passage, sentence, focus, scope)
             weight = max(focus, scope)
-        if listed and finding is Finding.AGAINST:
+        if (listed and finding is Finding.AGAINST) or (settled and fact is None):
             continue
+        if named and finding is Finding.FOR:
+            continue  # who acts in a film is in it, whoever directed it
         if finding is not None and weight > best.get(finding, (-2.0, ""))[0]:
             best[finding] = (weight, sentence)
     return _weighed(best)
@@ -134,7 +139,7 @@ def _sentence_finding(
     degree, whole = mentioned(reading, sentence)
     inside = _inside_scope(reading, passage, sentence, scope)
     if degree is None:
-        if reading.avoid:
+        if reading.avoid or reading.perspective == "creator":
             return None
         similarity = max(focus, scope if inside else 0.0)
         if similarity < RELATED or (reading.contexts and focus < RELATED / 2):

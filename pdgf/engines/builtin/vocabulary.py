@@ -4,14 +4,24 @@ World knowledge is what an LLM has and this engine has not; a catalogue gives it
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from rapidfuzz.distance import OSA
+
+from pdgf.constraints.formats import FORMAT_KEYS, names_of
+from pdgf.constraints.makers import parts_of
+from pdgf.constraints.nations import said_of
+from pdgf.constraints.spelling import respelt
 from pdgf.identity import name_key
 from pdgf.models import Candidate, normalised
 
 # Which perspective a metadata key of a catalogue speaks of; a key that is not here gives no vocabulary.
 PERSPECTIVE_OF_KEY: Mapping[str, str] = {
+    "format": "format",
+    "form": "format",
     "location": "location",
     "district": "location",
     "city": "location",
@@ -29,10 +39,12 @@ PERSPECTIVE_OF_KEY: Mapping[str, str] = {
     "country": "country",
     "atmosphere": "atmosphere",
     "kind": "format",
-    "form": "format",
     "town": "location",
 }
 _TOO_COMMON = frozenset({"restaurant", "film", "movie", "book", "novel", "food", "none", "yes", "no"})
+_MAKERS = frozenset({"director", "author", "authors", "creators", "cast", "studio"})
+WHAT_AN_ITEM_IS = 0.8  # the share of items from which a form is what an item of the catalogue is anyway
+SHORTEST_SLIP = 5  # letters of a word that is read as another, one slip away
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,12 +63,68 @@ class Vocabulary:
     titles: Mapping[str, tuple[KnownTitle, ...]] = field(default_factory=dict)
     distinctive: Mapping[str, KnownTitle] = field(default_factory=dict)  # a word that stands in one title only
     values: Mapping[str, str] = field(default_factory=dict)  # normalised value -> perspective
+    spelt: Mapping[str, str] = field(default_factory=dict)  # normalised value -> the value as the catalogue writes it
+    parts: Mapping[str, str] = field(default_factory=dict)  # parts of makers' names, likewise
+    nationalities: frozenset[str] = frozenset()  # words for what comes from a country of the catalogue
+    formats: frozenset[str] = frozenset()  # nouns that name a form which not every item has ("film", "series")
+    usual_formats: frozenset[str] = frozenset()  # nouns that name what an item is anyway ("novel")
+    english: frozenset[str] = frozenset()  # words that are right as they are
+
+    def meant_by(self, words: str) -> str | None:
+        """The value, as the catalogue writes it, that words with one slip of the pen stand for; None for words that are
+        right, or near to none or several. A word of several is known by the others, whatever English has."""
+        said = normalised(re.sub(r"[\s-]+", " ", words))
+        if said in self.values or said in self.parts or len(said) < SHORTEST_SLIP or respelt(words).text != words:
+            return None  # what people wish by is read so wherever it stands, in the user's own spelling
+        like = [value for size in (-1, 0, 1) for value in self._by_shape.get((said.count(" "), len(said) + size), ())]
+        near = [value for value in like if _one_slip(said, value, self.english)]
+        return self.spelt.get(near[0]) or self.parts.get(near[0]) if len(near) == 1 else None
+
+    def mended(self, text: str) -> str:
+        """The text with the values that it misspells as the catalogue writes them."""
+        words = list(re.finditer(r"[^\W_]+(?:['’.-][^\W_]+)*", text))
+        for length in range(min(4, len(words)), 0, -1):
+            for at in range(len(words) - length + 1):
+                start, end = words[at].start(), words[at + length - 1].end()
+                meant = self.meant_by(text[start:end])
+                if meant is not None:
+                    return f"{text[:start]}{meant}{self.mended(text[end:])}"
+        return text
+
+    @cached_property
+    def _by_shape(self) -> dict[tuple[int, int], list[str]]:
+        """The values and parts by their numbers of spaces and of letters."""
+        shapes: dict[tuple[int, int], list[str]] = {}
+        for value in dict.fromkeys((*self.spelt, *self.parts)):
+            shapes.setdefault((value.count(" "), len(value)), []).append(value)
+        return shapes
+
+
+def _one_slip(said: str, value: str, english: frozenset[str]) -> bool:
+    """Whether one word of two names of equally many words has one slip. A name of one word must be no word itself and
+    no other form of the value."""
+    pairs = [(one, other) for one, other in zip(said.split(), value.split(), strict=True) if one != other]
+    if len(pairs) != 1:
+        return False
+    (word, meant), alone = pairs[0], " " not in said
+    if min(len(word), len(meant)) < SHORTEST_SLIP - 1 or max(len(word), len(meant)) < SHORTEST_SLIP:
+        return False
+    if not (word.isalpha() and meant.isalpha() and word[0] == meant[0]):
+        return False
+    if alone and (word in english or f"{meant}s" == word or f"{word}s" == meant):
+        return False
+    return OSA.distance(word, meant, score_cutoff=1) <= 1
 
 
 def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
     """The vocabulary of a catalogue. Values of more than four words are sentences, not names, and are left out."""
     titles: dict[str, list[KnownTitle]] = {}
     values: dict[str, str] = {}
+    spelt: dict[str, str] = {}
+    parts: dict[str, str] = {}
+    forms: Counter[str] = Counter()
+    nations: set[str] = set()
+    items = list(items)
     for item in items:
         genres = item.metadata.get("genres", [])
         known = KnownTitle(
@@ -71,8 +139,43 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
                 words = normalised(re.sub(r"[\s-]+", " ", text))
                 if words and words.count(" ") < 4 and words not in _TOO_COMMON:
                     values.setdefault(words, perspective)
+                    spelt.setdefault(words, text)
+                if key in _MAKERS:
+                    parts |= {words: words.title() for part in parts_of(text) if (words := " ".join(part)) not in parts}
+                elif key in FORMAT_KEYS:
+                    forms[text] += 1
+                elif key == "country":
+                    nations.update(said_of(text))
     by_name = {key: tuple(found) for key, found in titles.items() if key}
-    return Vocabulary(titles=by_name, distinctive=_distinctive(by_name), values=values)
+    usual = {form for form, count in forms.items() if count >= WHAT_AN_ITEM_IS * len(items)}
+    return Vocabulary(
+        titles=by_name,
+        distinctive=_distinctive(by_name),
+        values=_with_genres_first(values, items),
+        spelt=spelt,
+        parts={part: name for part, name in parts.items() if part not in values},
+        nationalities=frozenset(nations - set(values)),
+        formats=_nouns(forms) - _nouns(usual) if len(forms) > 1 else frozenset(),
+        usual_formats=_nouns(usual) if len(forms) > 1 else frozenset(),
+    )
+
+
+def _nouns(forms: Iterable[str]) -> frozenset[str]:
+    """The single nouns by which forms are called."""
+    return frozenset(name for form in forms for name in names_of(form) if " " not in name)
+
+
+def _with_genres_first(values: Mapping[str, str], items: Iterable[Candidate]) -> dict[str, str]:
+    """The values with those as genres that more items have as their genre than as their form ("memoir")."""
+    as_form: Counter[str] = Counter()
+    as_genre: Counter[str] = Counter()
+    for item in items:
+        genres = item.metadata.get("genres", [])
+        as_genre.update(normalised(g.replace("-", " ")) for g in (genres if isinstance(genres, list) else ()))
+        forms = (item.metadata.get(key) for key in FORMAT_KEYS)
+        as_form.update(normalised(form.replace("-", " ")) for form in forms if isinstance(form, str))
+    more = {word for word, count in as_genre.items() if word in as_form and count > 1.5 * as_form[word]}
+    return {word: "genre" if word in more else perspective for word, perspective in values.items()}
 
 
 def _distinctive(titles: Mapping[str, tuple[KnownTitle, ...]]) -> dict[str, KnownTitle]:

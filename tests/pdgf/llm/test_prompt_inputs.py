@@ -52,6 +52,7 @@ SEES = {
         *(f"keys.{field}" for field in ("key", "description", "hard")),
         *(f"shown.{field}" for field in ("number", "title", "year", "facts")),
         *(f"earlier.{field}" for field in ("number", "title", "year")),
+        *(f"domains.{field}" for field in ("name", "items")),
     },
     "dialogue/explain": {
         "language",
@@ -59,7 +60,7 @@ SEES = {
         "year",
         "demoted",
         "unknown",
-        *(f"wishes.{field}" for field in ("words", "label", "hard", "evidence.id", "evidence.quote")),
+        *(f"wishes.{field}" for field in ("words", "label", "hard", "qualifies", "evidence.id", "evidence.quote")),
         *(f"facts.{field}" for field in ("id", "text")),
     },
     "dialogue/answer": {

@@ -91,6 +91,38 @@ async def test_all_queries_and_features_are_encoded_in_one_call(tmp_path: Path) 
     assert budget.usage().searches == 3
 
 
+async def test_words_that_were_searched_before_are_neither_counted_nor_computed_again(tmp_path: Path) -> None:
+    source, embedder = await source_of(tmp_path)
+    nodes = [node("a", "quiet"), node("b", "talk"), node("c", "ravioli")]
+    await source.acquire(*graph_of(*nodes[:2], edges=(("a", "b"),)), CONFIG, Budget())
+    graph, queries = graph_of(*nodes, edges=(("a", "b"), ("a", "c")))
+    budget = Budget()
+    found = await source.acquire(graph, queries, CONFIG, budget)
+    assert budget.usage().searches == 1
+    assert budget.reused().searches == 2
+    assert embedder.calls[-1] == ["quiet ravioli", "quiet", "talk", "ravioli"]
+    fresh, _ = await source_of(tmp_path)
+    assert found == await fresh.acquire(graph, queries, CONFIG, Budget())
+
+
+@pytest.mark.parametrize(
+    ("config", "searches"),
+    [(MethodConfig(), 0), (MethodConfig(reuse="exact"), 1), (MethodConfig(catalogue_recall=1), 1),
+     (MethodConfig(evidence_top_k=1), 1), (MethodConfig(passages_per_record=1), 0)],
+)  # fmt: skip
+async def test_a_recall_is_known_for_the_numbers_that_it_depends_on(
+    tmp_path: Path, config: MethodConfig, searches: int
+) -> None:
+    source, _ = await source_of(tmp_path)
+    graph, queries = graph_of(node("a", "quiet"))
+    await source.acquire(graph, queries, MethodConfig(), Budget())
+    budget = Budget()
+    found = await source.acquire(graph, queries, config, budget)
+    assert budget.usage().searches == searches
+    fresh, _ = await source_of(tmp_path)
+    assert found == await fresh.acquire(graph, queries, config, Budget())
+
+
 async def test_equal_queries_count_as_one_search_and_serve_every_node(tmp_path: Path) -> None:
     source, embedder = await source_of(tmp_path)
     graph, _ = graph_of(node("a", "quiet"), node("b", "ravioli"))

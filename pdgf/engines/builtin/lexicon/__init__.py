@@ -8,6 +8,8 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from pdgf.constraints.spelling import respelt
+
 
 @dataclass(frozen=True, kw_only=True)
 class Concept:
@@ -20,6 +22,7 @@ class Concept:
     asserting: re.Pattern[str]
     denying: re.Pattern[str] | None
     facts: tuple[str, ...]
+    denied_by: tuple[str, ...]  # keys whose value, where it is there, denies the concept
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +45,11 @@ class Cues:
         return tuple(sorted(found, key=lambda words: (-len(words), words)))
 
 
+# "six people", "a table for eight": so many that a place must have room for them
+_MANY = (
+    *["five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "fifteen", "twenty", "thirty"],
+    *(str(number) for number in range(5, 31)),
+)
 _GRADABLE = frozenset({"tone", "pace", "noise", "price", "atmosphere", "length", "quality"})
 
 
@@ -70,6 +78,11 @@ def expression(words: Iterable[str], *, comparable: bool = False) -> re.Pattern[
     return re.compile(r"(?<!\w)(?<!pro-)(?<!anti-)(?<!non-)(?:" + "|".join(alternatives) + r")(?!\w)", re.IGNORECASE)
 
 
+def _spelt_out(words: Iterable[str]) -> list[str]:
+    """The expressions, one for each number where `{many}` stands for any."""
+    return [phrase.replace("{many}", number) for phrase in words for number in (_MANY if "{many}" in phrase else ("",))]
+
+
 @cache
 def concepts() -> Mapping[str, Concept]:
     """Every concept by name, in the order of the file."""
@@ -77,11 +90,12 @@ def concepts() -> Mapping[str, Concept]:
         name: Concept(
             name=name,
             perspective=row["perspective"],
-            naming=expression(row["words"], comparable=row["perspective"] in _GRADABLE),
+            naming=expression(_spelt_out(row["words"]), comparable=row["perspective"] in _GRADABLE),
             names=expression(row.get("names", row["words"][:1])),
             asserting=expression(row.get("evidence", row["words"]), comparable=row["perspective"] in _GRADABLE),
             denying=expression(row["opposite"], comparable=True) if row.get("opposite") else None,
             facts=tuple(row.get("fact", ())),
+            denied_by=tuple(row.get("denied_by", ())),
         )
         for name, row in _load("concepts.toml").items()
     }
@@ -122,11 +136,15 @@ class Mention:
 
 @cache
 def concept_mentions(text: str) -> tuple[Mention, ...]:
-    """The concepts a short phrase names: longest match first, not overlapping, in order of the text."""
+    """The concepts a short phrase names: longest match first, not overlapping, in order of the text.
+
+    A slip of the pen is read as the word that was meant; the offsets are those of the text as it is written.
+    """
+    spelt = respelt(text)
     found = [
-        Mention(concept=concept, start=match.start(), end=match.end())
+        Mention(concept=concept, start=spelt.place(match.start()), end=spelt.place(match.end()))
         for concept in concepts().values()
-        for match in concept.naming.finditer(text)
+        for match in concept.naming.finditer(spelt.text)
     ]
     names = list(concepts())
     found.sort(key=lambda m: (m.start - m.end, m.start, names.index(m.concept.name)))

@@ -45,6 +45,15 @@ def test_alternatives_are_told_apart() -> None:
     assert read_feature("a world of horror.").alternatives == ("a world of horror",)
 
 
+def test_permitted_alternatives_are_told_as_such_and_unwanted_ones_are_not() -> None:
+    pair = Node(id="p", atom="a", perspective="cuisine", instantiation="Italian or French")
+    told = feature_of(RefinementRequest(node=pair))
+    assert told == "either Italian or French (cuisine)."
+    assert read_feature(told).alternatives == ("Italian", "French")
+    unwanted = pair.model_copy(update={"polarity": Polarity.AVOID})
+    assert feature_of(RefinementRequest(node=unwanted)) == "no Italian or French (cuisine)."
+
+
 def test_a_description_in_other_words_is_a_focus_without_scope() -> None:
     reading = read_feature("The leads should argue like people who trust each other")
     assert (reading.contexts, reading.avoid) == ((), False)

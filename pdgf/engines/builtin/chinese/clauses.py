@@ -1,0 +1,141 @@
+"""From the clauses of Chinese text to wishes: what is wanted, refused, limited, and what qualifies what (METHOD 12)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pdgf.engines.builtin.chinese import cues
+from pdgf.engines.builtin.chinese.mentions import references
+from pdgf.engines.builtin.chinese.refused import excepted, read_denials
+from pdgf.engines.builtin.chinese.wanted import Reader, read_wanted
+from pdgf.engines.builtin.chinese.wishes import Link, Piece, Wish
+from pdgf.engines.builtin.vocabulary import Vocabulary
+from pdgf.glossary import Limit, folded, limits
+from pdgf.temporal_grammar import wordings
+
+_SENTENCE = re.compile(r"[^。！？!?；;\n]+")
+_COMMA = re.compile(r"[,，:：—]|\.(?=\s|$)|\s{2,}")
+_TOLD = frozenset({"diet", "audience"})  # what somebody says of themselves and asks of the item by it
+
+
+def wishes_of(narrative: str, start: int, end: int, vocabulary: Vocabulary) -> list[Wish]:
+    """The wishes of narrative[start:end], in order of first mention."""
+    plain = folded(narrative)[start:end]
+    reader = Reader(narrative=narrative, text=plain, offset=start, vocabulary=vocabulary)
+    named = references(narrative[start:end], plain, vocabulary)
+    eras = [(found.start, found.end) for found in wordings(plain, 2000)]
+    settings = [(m.span(), m.span("when" if m["when"] else "when2")) for m in cues.SET_IN.finditer(plain)]
+    reader.text = cues.blanked(plain, [(reference.start, reference.end) for reference in named])
+    reader.text = cues.blanked(reader.text, eras)
+    for sentence in _SENTENCE.finditer(plain):
+        begin, stop = sentence.span()
+        for reference in named:
+            if begin <= reference.start < stop:
+                at = start + reference.start
+                piece = Piece(start=at, end=start + reference.end, perspective="title")
+                reader.add(Wish(pieces=[piece], said_from=at, reference=reference))
+        for whole, (at, to) in settings:
+            if begin <= at < stop and all(to <= a or at >= b for a, b in eras):
+                piece = Piece(start=start + at, end=start + to, perspective="setting")
+                reader.add(Wish(pieces=[piece], said_from=piece.start))
+                reader.text = cues.blanked(reader.text, [whole])
+        reader.denied = False
+        reader.last_head = None
+        excepted(reader, begin, stop)
+        for clause in _clauses(reader.text, begin, stop):
+            _read_clause(reader, *clause)
+    return _in_order(reader.wishes)
+
+
+def _in_order(found: Sequence[Wish]) -> list[Wish]:
+    """The wishes in order of mention, links renumbered."""
+    order = sorted(range(len(found)), key=lambda place: (found[place].start, place))
+    at = {old: new for new, old in enumerate(order)}
+    ordered = [found[old] for old in order]
+    for wish in ordered:
+        if wish.link is not None:
+            wish.link = replace(wish.link, base=at[wish.link.base])
+    return ordered
+
+
+def _clauses(text: str, begin: int, stop: int) -> list[tuple[int, int, bool]]:
+    """The clauses of a sentence, and whether a "but" leads into each."""
+    found: list[tuple[int, int, bool]] = []
+    place = begin
+    for comma in [*_COMMA.finditer(text, begin, stop), None]:
+        end = comma.start() if comma else stop
+        at, turned = place, False
+        for turn in cues.TURN.finditer(text, place, end):
+            if text[at : turn.start()].strip(cues.BLANK + " "):
+                found.append((at, turn.start(), turned))
+            at, turned = turn.end(), True
+        found.append((at, end, turned))
+        place = comma.end() if comma else stop
+    return found
+
+
+def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
+    said = reader.text[begin:stop]
+    if not said.strip(cues.BLANK + " "):
+        return
+    told = bool(cues.TELLER.match(said) or cues.TOLD.search(said)) and not cues.WANT.search(said)
+    first = len(reader.wishes)
+    hard, soft = bool(cues.HARD.search(said)), bool(cues.SOFT.search(said))
+    for limit in limits(said):
+        _limited(reader, limit, begin, hard=hard, soft=soft)
+    for pattern in (cues.NOISE, cues.INDIFFERENT):
+        spans = [match.span() for match in pattern.finditer(reader.text, begin, stop)]
+        reader.text = cues.blanked(reader.text, spans)
+    denied = read_denials(reader, begin, stop, hard=hard, soft=soft)
+    end = denied if denied is not None else stop
+    hard = hard and bool(cues.HARD.search(said[: end - begin]))
+    read_wanted(reader, begin, end, hard=hard, soft=soft)
+    reader.denied = denied is not None
+    if told:
+        _forget_what_is_told(reader, first)
+    _tie(reader, first, said, turned=turned)
+    heads = [place for place in range(first, len(reader.wishes)) if reader.wishes[place].can_be_qualified]
+    if heads:
+        reader.last_head = heads[-1]
+
+
+def _forget_what_is_told(reader: Reader, first: int) -> None:
+    """Of a clause about the life of whoever writes only what an item can be asked for by it stays."""
+    kept = [w for w in reader.wishes[first:] if w.avoid or w.quantity or w.head.perspective in _TOLD]
+    for wish in kept:
+        wish.link = None
+    reader.wishes[first:] = kept
+
+
+def _limited(reader: Reader, limit: Limit, begin: int, *, hard: bool, soft: bool) -> None:
+    start, end = begin + limit.start, begin + limit.end
+    if cues.BLANK in reader.text[start:end]:
+        return
+    at = reader.offset
+    piece = Piece(start=at + start, end=at + end, perspective=limit.perspective)
+    company = limit.english.endswith("people")  # how many they are is told, not demanded
+    condition = hard if company else not limit.rough
+    reader.add(Wish(pieces=[piece], said_from=piece.start, quantity=True, rough=limit.rough, hard=condition, soft=soft))
+    reader.text = cues.blanked(reader.text, [(start, end)])
+
+
+def _tie(reader: Reader, first: int, said: str, *, turned: bool) -> None:
+    """Tie the wishes of a clause to the head before it: after 其中, and after a "but"."""
+    among = cues.AMONG.match(said.lstrip(cues.BLANK + " "))
+    _tie_prominence(reader, first)
+    base = reader.last_head
+    if base is None or base >= first or not (among or turned):
+        return
+    for wish in reader.wishes[first:]:
+        if wish.link is None and wish.can_qualify(reader.wishes[base]):
+            cue = among[0][:2] if among else "但"
+            wish.link = Link(base=base, cue=cue, confidence=0.8 if among else 0.6)
+
+
+def _tie_prominence(reader: Reader, first: int) -> None:
+    """爱情要有, 作为点缀: a part that is named alone is that of the theme before it."""
+    for place in range(first, len(reader.wishes)):
+        wish = reader.wishes[place]
+        bases = [p for p, w in enumerate(reader.wishes) if w.can_be_qualified and w.start < wish.start]
+        if wish.link is None and bases and wish.head.perspective == "prominence":
+            wish.link = Link(base=bases[-1], cue="作为", confidence=0.6)

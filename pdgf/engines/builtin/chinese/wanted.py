@@ -1,0 +1,158 @@
+"""What a clause of Chinese text wants: the members of its lists, their modifiers, how and when (METHOD 12)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pdgf.engines.builtin.chinese import cues
+from pdgf.engines.builtin.chinese.wishes import (
+    Core,
+    Link,
+    Piece,
+    Wish,
+    core_of,
+    members,
+    parts_of,
+    pieces_of,
+    strength_of,
+    unknown_wish,
+)
+from pdgf.engines.builtin.vocabulary import Vocabulary
+from pdgf.models import Aspect
+
+
+@dataclass(kw_only=True)
+class Reader:
+    """Reads the clauses of one stretch. `text` is the folded stretch with what was read blanked, position by position;
+    `offset` is where it stands in the narrative."""
+
+    narrative: str
+    text: str
+    offset: int
+    vocabulary: Vocabulary
+    wishes: list[Wish] = field(default_factory=list)
+    last_head: int | None = None
+    denied: bool = False  # the clause before refused something
+
+    def add(self, wish: Wish) -> int:
+        self.wishes.append(wish)
+        return len(self.wishes) - 1
+
+
+def read_wanted(reader: Reader, begin: int, stop: int, *, hard: bool, soft: bool) -> None:
+    """Add the wishes of a stretch that refuses nothing."""
+    text = reader.text
+    asked = bool(cues.WANT.search(text, begin, stop))
+    when = cues.WHEN.search(text, begin, stop)
+    through = None if when else cues.THROUGH.search(text, begin, stop)
+    if when:
+        places = _listed(reader, begin, when.start(), asked, hard, soft)
+        places += _listed(reader, when.end(), stop, asked, hard, soft)
+        base = next((p for p in places if reader.wishes[p].can_be_qualified), reader.last_head)
+        _qualified(reader, when.span("when"), base, when["cue"], Aspect.CONDITION, hard=hard, soft=soft)
+        return
+    if through:
+        places = _listed(reader, begin, through.start(), asked, hard, soft)
+        further = _listed(reader, through.end(), stop, asked, hard, soft)
+        heads = [p for p in (*reversed(places), *further) if reader.wishes[p].can_be_qualified]
+        base = next(iter((*heads, *reversed(places), *further)), reader.last_head)
+        _qualified(reader, through.span("how"), base, through["cue"], Aspect.MANNER, hard=hard, soft=soft)
+        return
+    _listed(reader, begin, stop, asked, hard, soft)
+
+
+def _qualified(
+    reader: Reader, span: tuple[int, int], base: int | None, cue: str, aspect: Aspect, *, hard: bool, soft: bool
+) -> None:
+    """The wishes of a stretch that says how or when, tied to their base."""
+    for place in _listed(reader, *span, True, hard, soft, sure=True):
+        wish = reader.wishes[place]
+        if base is not None and base != place and wish.link is None and not wish.quantity:
+            wish.link = Link(base=base, cue=cue, aspect=aspect, confidence=0.9)
+
+
+def _listed(
+    reader: Reader, begin: int, stop: int, asked: bool, hard: bool, soft: bool, *, sure: bool = False
+) -> list[int]:
+    """The wishes of a stretch, member by member, as their places in the list of all."""
+    found: list[int] = []
+    for start, end in members(reader.text, begin, stop, reader.vocabulary):
+        found += _member(reader, start, end, asked=asked, hard=hard, soft=soft, sure=sure)
+    return found
+
+
+def _member(reader: Reader, start: int, end: int, *, asked: bool, hard: bool, soft: bool, sure: bool) -> list[int]:
+    """One member of a list: modifiers before 的 and their head."""
+    parts = parts_of(reader.text, start, end, reader.vocabulary)
+    places: list[int] = []
+    inner: list[int] = []  # wishes within which the head stands: 爱情里的对话
+    for number, (a, b) in enumerate(parts):
+        head = number == len(parts) - 1
+        within = cues.PART.search(reader.text[a:b]) if not head else None
+        if within:
+            b = a + within.start()
+        between = within is not None and within[0] in ("之间", "中间")
+        core = core_of(reader.text, a, b, reader.vocabulary)
+        if core is None:
+            continue
+        plainly = sure or (asked and (len(parts) > 1 or _follows_frame(core)))
+        if not core.found and not unknown_wish(core, reader.text, asked=plainly):
+            continue
+        places.append(_wanted(reader, core, hard=hard, soft=soft))
+        if within and not between:
+            inner.append(places[-1])
+        elif head and len(places) > 1:
+            _tie_to_head(reader, places, inner)
+    return places
+
+
+def _follows_frame(core: Core) -> bool:
+    """Whether the words stand right behind what asks for them ("想吃小龙虾")."""
+    return bool(re.search(r"[想要看吃找求荐欢讲爱]|[部本家个碗份]$", core.before))
+
+
+def _wanted(reader: Reader, core: Core, *, hard: bool, soft: bool) -> int:
+    pieces, topic_first, either = pieces_of(core, reader.text, reader.offset, "theme")
+    pieces, prominence = _without_prominence(pieces)
+    strength = strength_of(core.before)
+    said = pieces[0].start if pieces else reader.offset + core.start
+    weighed = re.search(rf"(?:{cues.STRENGTH.pattern})$", core.before)
+    if weighed and said == reader.offset + core.start:
+        said -= len(weighed[0])
+    wish = Wish(
+        pieces=pieces or ([prominence] if prominence else []),
+        said_from=said,
+        hard=hard,
+        soft=soft,
+        strength=strength,
+        either=either,
+        topic_first=topic_first and len(pieces) > 1,
+    )
+    place = reader.add(wish)
+    if prominence is not None and pieces:
+        cue = _between(reader, pieces[-1].end, prominence.start)
+        link = Link(base=place, cue=cue, confidence=0.9)
+        reader.add(Wish(pieces=[prominence], said_from=prominence.start, hard=hard, soft=soft, link=link))
+    return place
+
+
+def _without_prominence(pieces: list[Piece]) -> tuple[list[Piece], Piece | None]:
+    """爱情只是副线: the part that something plays is a wish about it."""
+    if pieces and pieces[-1].perspective == "prominence":
+        return pieces[:-1], pieces[-1]
+    return pieces, None
+
+
+def _between(reader: Reader, start: int, end: int) -> str:
+    return reader.narrative[start:end].strip() or "是"
+
+
+def _tie_to_head(reader: Reader, places: Sequence[int], inner: Sequence[int]) -> None:
+    head = reader.wishes[places[-1]]
+    for place in places[:-1]:
+        wish = reader.wishes[place]
+        if place in inner:
+            if head.link is None and wish.can_be_qualified:
+                head.link = Link(base=place, cue="里的", confidence=0.8)
+        elif wish.link is None and head.can_be_qualified and wish.can_qualify(head):
+            wish.link = Link(base=places[-1], cue="的", aspect=Aspect.MANNER)
