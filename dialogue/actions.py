@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dialogue.domain import Domain
 from dialogue.models import Action, Intent, TurnRecord, Understanding
 from dialogue.record import reading_of, state_of
+from dialogue.undoing import Undo
 from pdgf.models import Value
 
 
@@ -12,7 +13,8 @@ class Situation(Value):
     """What the choice depends on: the reading, what it changed, what was shown, and what is still missing.
 
     `ranked` says that a ranking is stored, `recommended` that something was ever shown, `notice` that the utterance
-    could not be read, `own_only` that the turn keeps to the catalogue.
+    could not be read, `own_only` that the turn keeps to the catalogue, `undone` that its words took a change back,
+    `skipped` that they leave a question of ours open.
     """
 
     reading: Understanding
@@ -22,6 +24,8 @@ class Situation(Value):
     missing: bool = False
     notice: bool = False
     own_only: bool = False
+    undone: bool = False
+    skipped: bool = False
 
     def intends(self, intent: Intent) -> bool:
         return intent in self.reading.intents
@@ -31,6 +35,9 @@ Row = tuple[str, Callable[[Situation], bool], Action]
 
 TABLE: tuple[Row, ...] = (
     ("unreadable words change nothing", lambda s: s.notice, Action.REQUEST_INFORMATION),
+    ("what stood before a change is shown again", lambda s: s.undone and s.ranked, Action.RECOMMEND),
+    ("where nothing stood before it, a wish is asked for", lambda s: s.undone, Action.REQUEST_INFORMATION),
+    ("a question of ours that is left open changes nothing", lambda s: s.skipped, Action.GREET),
     (
         "a fresh start without a wish",
         lambda s: s.intends(Intent.START_OVER) and not s.changed,
@@ -42,8 +49,8 @@ TABLE: tuple[Row, ...] = (
         Action.GREET,
     ),
     (
-        "a question about what was accepted is answered from the state",
-        lambda s: s.reading.about_accepted and not s.changed and not s.reading.intents,
+        "a question about the state itself is answered from it",
+        lambda s: (s.reading.about_accepted or bool(s.reading.about_state)) and not s.changed and not s.reading.intents,
         Action.ANSWER,
     ),
     (
@@ -78,7 +85,7 @@ TABLE: tuple[Row, ...] = (
     ),
     (
         "more of the same, or something instead of what is known already",
-        lambda s: (s.intends(Intent.CONTINUE) or bool(s.reading.seen)) and s.ranked and not s.changed,
+        lambda s: (s.intends(Intent.CONTINUE) or s.reading.knows_some) and s.ranked and not s.changed,
         Action.SHOW_MORE,
     ),
     (
@@ -117,4 +124,6 @@ def situation_of(turn: TurnRecord, domain: Domain) -> Situation:
         missing=bool(domain.missing(state.known_keys)),
         notice=bool(turn.get("notice")),
         own_only=turn.get("own_only", False),
+        undone=turn.get("undo") in (Undo.BACK, Undo.FORTH),
+        skipped=turn.get("skipped", False),
     )

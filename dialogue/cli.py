@@ -179,7 +179,9 @@ async def _chat(domain: str, thread: str | None, composition: Composition, *, as
     """Turns until stdin ends; a turn that fails is told in its reply and the next one goes on."""
     known = composition.domain(domain)
     code = 0
-    async with Conversations(composition.settings.data_dir, composition.ports, composition.forget) as conversations:
+    async with Conversations(
+        composition.settings.data_dir, composition.ports, composition.forget, domains=composition.domains()
+    ) as conversations:
         thread_id = await conversations.start(known, LOCAL_OWNER, thread)
         if not as_json:
             typer.echo(known.greeting)

@@ -7,12 +7,14 @@ import asyncio
 import datetime
 import logging
 import re
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from weakref import WeakValueDictionary
 
-from dialogue import wording
+from dialogue import owned, wording
 from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, bundled_domain, domain_from_file
 from dialogue.engines.builtin import BuiltinDialogueAgent
 from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
@@ -21,12 +23,12 @@ from dialogue.ports import DialogueAgent, DomainPorts
 from pdgf.catalogues.bundled import bundled_path
 from pdgf.catalogues.reading import CatalogueItem, ReadReport, read_items
 from pdgf.constraints import constraint_keys, schema_of
-from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
+from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.title_index import title_index
 from pdgf.engines.builtin.vocabulary import PERSPECTIVE_OF_KEY, vocabulary_of
-from pdgf.errors import ConfigInvalid, IndexUnavailable, UnknownDomain
+from pdgf.errors import ConfigInvalid, EmbedderUnavailable, IndexUnavailable, UnknownDomain
 from pdgf.llm.calls import ChatModel
 from pdgf.models import Candidate
 from pdgf.ports import EvidenceSource, Ports, PreferenceAgent
@@ -37,6 +39,7 @@ from pdgf.sources.index import Progress, index_folder, open_index
 from pdgf.usage import Budget
 
 SAMPLE = "A first sentence."
+OWNED_OPEN = 8  # catalogues of visitors that are held in memory at once
 log = logging.getLogger(__name__)
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
@@ -60,7 +63,7 @@ class Composition:
     _parser: EnglishParser = field(default_factory=EnglishParser)
     _embedder: CachedEmbedder | None = None
     _ready: dict[str, DomainPorts] = field(default_factory=dict)
-    _opening: asyncio.Lock = field(default_factory=asyncio.Lock)
+    _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
     @cached_property
     def engine(self) -> str:
@@ -93,6 +96,17 @@ class Composition:
             self._embedder = CachedEmbedder(embedder_of(self.settings) or MiniLMEmbedder(folder))
         return self._embedder
 
+    @cached_property
+    def chinese_embedder(self) -> CachedEmbedder | None:
+        """The encoder of Chinese texts: an endpoint's own, else the packaged one; None where that is not installed."""
+        if embedder_of(self.settings) is not None:
+            return self.embedder
+        try:
+            return CachedEmbedder(UseEmbedder())
+        except EmbedderUnavailable as error:
+            log.warning("Chinese texts are read by rules alone: %s", error)
+            return None
+
     def domains(self) -> tuple[Domain, ...]:
         """The bundled domains and those indexed by the user, in that order."""
         return (*map(bundled_domain, BUNDLED), *map(self.domain, self._own_names()))
@@ -101,14 +115,14 @@ class Composition:
         """A domain by name. Raises UnknownDomain."""
         if name in BUNDLED:
             return bundled_domain(name)
-        path = self._own_folder() / name / "domain.json"
+        path = self._folder(name) / "domain.json"
         if not _NAME.fullmatch(name) or not path.is_file():
             raise UnknownDomain(name, (*BUNDLED, *self._own_names()))
         return domain_from_file(path)
 
     async def items(self, name: str) -> tuple[CatalogueItem, ...]:
         """The items of a domain. Raises UnknownDomain and CatalogueInvalid."""
-        path = bundled_path(name) if name in BUNDLED else self._own_folder() / self.domain(name).name / "items.jsonl"
+        path = bundled_path(name) if name in BUNDLED else self._folder(self.domain(name).name) / "items.jsonl"
         return (await asyncio.to_thread(read_items, path)).items
 
     async def agent(self, name: str) -> PreferenceAgent:
@@ -118,10 +132,13 @@ class Composition:
 
     async def ports(self, name: str, progress: Progress | None = None) -> DomainPorts:
         """Everything the turns of a domain share, built on first use. Raises UnknownDomain and ServiceFailed."""
-        async with self._opening:
-            if name not in self._ready:
-                self._ready[name] = await self._open(name, progress)
-        return self._ready[name]
+        ready = self._ready.get(name)
+        if ready is None:
+            async with self._opening.setdefault(name, asyncio.Lock()):
+                ready = self._ready.get(name) or await self._open(name, progress)
+                self._ready[name] = ready
+                self._close_owned(but=name)
+        return ready
 
     async def warm_up(self) -> None:
         """Load the models and open every domain, the first one first, so that a first turn waits for none of it."""
@@ -132,9 +149,15 @@ class Composition:
             log.info("ready: %s", domain.name)
 
     async def index(
-        self, file: Path, *, name: str, mapping: Mapping[str, str] | None = None, progress: Progress | None = None
+        self,
+        file: Path,
+        *,
+        name: str,
+        mapping: Mapping[str, str] | None = None,
+        progress: Progress | None = None,
+        title: str = "",
     ) -> Indexed:
-        """Make a domain of the user's own from a file and build its index.
+        """Make a domain of the user's own from a file and build its index; `title` is what people call it.
 
         Raises ConfigInvalid for a name that cannot be used and CatalogueInvalid for a file without a usable row.
         """
@@ -144,19 +167,32 @@ class Composition:
             )
         report = await asyncio.to_thread(read_items, file, mapping=mapping)
         keys = constraint_keys(schema_of(_candidates(report.items)))
-        domain = _domain_of(name, keys)
+        domain = _domain_of(name, keys, title)
         await asyncio.to_thread(self._keep, domain, report.items)
         self._ready.pop(name, None)
         await self.ports(name, progress)
         return Indexed(domain=domain, report=report, keys=keys)
+
+    async def remove(self, name: str) -> None:
+        """Delete a visitor's catalogue with its index. Raises IndexUnavailable when its files cannot be deleted."""
+        folder = owned.folder_of(self.settings.data_dir, name)
+        self._ready.pop(name, None)
+        indexes = (self.settings.data_dir / "index").glob(f"{name}-*")
+        try:
+            for gone in (folder, *indexes):
+                if gone.exists():
+                    await asyncio.to_thread(shutil.rmtree, gone)
+        except OSError as error:
+            raise IndexUnavailable(f"{folder.name}: {error.strerror or error}") from error
 
     async def _open(self, name: str, progress: Progress | None) -> DomainPorts:
         domain = self.domain(name)
         items = await self.items(name)
         folder = index_folder(self.settings.data_dir, name, items, self.embedder)
         await self.embedder.encode([SAMPLE])  # an endpoint's dimension is known after its first call
-        index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress)
-        catalogue = CatalogueSource(index, self.embedder)
+        chinese = self.chinese_embedder
+        index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress, chinese=chinese)
+        catalogue = CatalogueSource(index, self.embedder, chinese)
         agent, dialogue = self._agents(index.candidates)
         source, wider = self._sources(catalogue, agent, domain)
         own = None if source is catalogue and wider is None else catalogue
@@ -221,6 +257,7 @@ class Composition:
             embedder=self.embedder,
             vocabulary=vocabulary_of(items),
             titles=title_index((item.title, item.year) for item in items),
+            chinese=self.chinese_embedder,
         )
         dialogue = BuiltinDialogueAgent(preferences=preferences, config=self.config)
         if self.engine == "builtin":
@@ -233,11 +270,21 @@ class Composition:
     def _own_folder(self) -> Path:
         return self.settings.data_dir / "domains"
 
+    def _folder(self, name: str) -> Path:
+        """Where a catalogue of the user's own is kept; a visitor's has a folder that only its name leads to."""
+        return owned.folder_of(self.settings.data_dir, name) if owned.is_owned(name) else self._own_folder() / name
+
+    def _close_owned(self, *, but: str) -> None:
+        """Let go of the visitors' catalogues that were opened first; they are opened again when they are needed."""
+        held = [name for name in self._ready if owned.is_owned(name) and name != but]
+        for name in held[: max(len(held) + 1 - OWNED_OPEN, 0)]:
+            del self._ready[name]
+
     def _own_names(self) -> tuple[str, ...]:
         return tuple(sorted(path.parent.name for path in self._own_folder().glob("*/domain.json")))
 
     def _keep(self, domain: Domain, items: tuple[CatalogueItem, ...]) -> None:
-        folder = self._own_folder() / domain.name
+        folder = self._folder(domain.name)
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             lines = (item.model_dump_json(exclude_none=True) for item in items)
@@ -251,7 +298,7 @@ def _candidates(items: tuple[CatalogueItem, ...]) -> list[Candidate]:
     return [Candidate(id=item.id, title=item.title, year=item.year, metadata=dict(item.metadata)) for item in items]
 
 
-def _domain_of(name: str, keys: tuple[str, ...]) -> Domain:
+def _domain_of(name: str, keys: tuple[str, ...], title: str = "") -> Domain:
     """A domain for a catalogue of the user's own: one sub-key a metadata key that wishes can be checked against."""
     rows = [
         ConstraintKey(
@@ -267,9 +314,10 @@ def _domain_of(name: str, keys: tuple[str, ...]) -> Domain:
     question = wording.say("own_catalogue.question")
     return Domain(
         name=name,
+        title=title,
         item_word="item",
         items_word="items",
-        greeting=wording.say("own_catalogue.greeting", name=name, question=question),
+        greeting=wording.say("own_catalogue.greeting", name=title or name, question=question),
         constraint_keys=(*rows, others),
         mandatory=(MandatoryGroup(keys=every, question=question),),
         facts=keys[:6],

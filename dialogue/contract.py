@@ -16,8 +16,10 @@ def turn_json(view: TurnView) -> dict[str, Any]:
         "items": list(view.items),
         "sources": [source.model_dump(mode="json") for source in view.sources],
         "graph": _graph_json(view.graph),
+        "comparison": view.comparison,
         "usage": view.usage.model_dump(mode="json"),
         "notes": list(view.notes),
+        "marks": {item: dict(marks) for item, marks in view.marks.items()},
     }
 
 
@@ -28,4 +30,5 @@ def _graph_json(change: GraphChange) -> dict[str, Any]:
         "added": list(change.added),
         "removed": list(change.removed),
         "kept": change.kept,
+        "reused": change.reused.model_dump(mode="json"),
     }

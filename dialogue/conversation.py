@@ -7,8 +7,9 @@ stopped or failed turn has left behind is closed as unfinished and changes nothi
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
@@ -16,16 +17,18 @@ from weakref import WeakValueDictionary
 
 from langchain_core.runnables import RunnableConfig
 
-from dialogue import intents, wording
+from dialogue import intents, topics, undoing, wording
 from dialogue.ahead import ReadAhead
-from dialogue.domain import Domain
+from dialogue.domain import BUNDLED, Domain, bundled_domain
 from dialogue.events import Event, Finished, Note, ReplyPiece, Step
 from dialogue.loop import build_loop
 from dialogue.models import Action, TurnRecord, TurnView
 from dialogue.own_evidence import heard
 from dialogue.ports import DomainPorts, TurnContext
 from dialogue.recommendation import stored
-from dialogue.record import state_of
+from dialogue.record import ANEW, lasting_of, state_of
+from dialogue.seen_lists import SeenTitle
+from dialogue.seen_store import SeenCounts
 from dialogue.store import SCHEMA_VERSION, Conversation, ConversationStore, translated
 from pdgf.errors import StoreUnavailable
 from pdgf.models import Recommendation
@@ -42,14 +45,20 @@ OPENING_SECONDS = 0.3  # a domain that takes longer to open is said to be openin
 
 class Conversations:
     """Open with `async with`. `context_for` gives the ports of a domain by its name and may build them on first use;
-    `forget` deletes what a conversation has left elsewhere."""
+    `forget` deletes what a conversation has left elsewhere; `domains` are those that a conversation may go on in."""
 
     def __init__(
-        self, data_dir: Path, context_for: ContextFor, forget: Callable[[str], Awaitable[None]] | None = None
+        self,
+        data_dir: Path,
+        context_for: ContextFor,
+        forget: Callable[[str], Awaitable[None]] | None = None,
+        *,
+        domains: Sequence[Domain] | None = None,
     ) -> None:
         self._store = ConversationStore(data_dir)
         self._context_for = context_for
         self._forget = forget
+        self._domains = tuple(map(bundled_domain, BUNDLED)) if domains is None else tuple(domains)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: dict[str, Patience] = {}  # of the turns that are running
 
@@ -80,32 +89,22 @@ class Conversations:
         """
         async with self._lock(thread_id):
             row = await self._store.find(thread_id)
-            opening = asyncio.ensure_future(self._context(row))
+            record = await self._begin(row, intents.cleaned(utterance), own_only=own_only)
+            opening = asyncio.ensure_future(self._context(row, record["domain"]))
             await asyncio.wait({opening}, timeout=OPENING_SECONDS)
             if not opening.done():
                 yield Step(name="opening")
             context = await asyncio.shield(opening)  # a domain goes on opening for whoever comes next
-            record = await self._begin(thread_id, intents.cleaned(utterance), own_only=own_only)
             await self._store.touch(thread_id, " ".join(record["utterance"].split())[:TITLE_CHARS])
             told: list[str] = []
             ended = False
             self._running[thread_id] = context.budget.patience
-            run = self._loop.astream(
-                record,
-                _config(thread_id),
-                context=context,
-                stream_mode="custom",
-                subgraphs=True,
-                durability="sync",
-            )
             try:
-                with translated():
-                    async with aclosing(cast(Any, run)) as events:
-                        async for _, raw in events:
-                            event = _event(raw)
-                            if isinstance(event, ReplyPiece):
-                                told.append(event.text)
-                            yield event
+                async with aclosing(self._run(row, record, context)) as events:
+                    async for event in events:
+                        if isinstance(event, ReplyPiece):
+                            told.append(event.text)
+                        yield event
                 ended = True
             finally:
                 del self._running[thread_id]
@@ -117,6 +116,24 @@ class Conversations:
             view = await self._view(thread_id, done["history"][-1])
             await self._store.forget_checkpoints(thread_id, keep=[*done["trail"], checkpoint])
             yield Finished(view=view)
+
+    async def _run(self, row: Conversation, record: TurnRecord, context: TurnContext) -> AsyncGenerator[Event, None]:
+        """The turn, and once more in another domain where the agent has heard that one asked for."""
+        for _ in range(2):
+            run = self._loop.astream(
+                record, _config(row.thread), context=context, stream_mode="custom", subgraphs=True, durability="sync"
+            )
+            with translated():
+                async with aclosing(cast(Any, run)) as events:
+                    async for _, raw in events:
+                        yield _event(raw)
+            heard, _ = await self._latest(row.thread)
+            if not heard.get("go_to"):
+                return
+            if context.ahead is not None:
+                context.ahead.give_up()
+            record = self._moved(record, heard["go_to"], keeps=heard["carried"])
+            context = replace(await self._context(row, record["domain"]), budget=context.budget, ahead=None)
 
     def wind_up(self, thread_id: str) -> bool:
         """Bid the running turn end with what it has, where something is slow: it finishes as any other. False where it
@@ -154,7 +171,8 @@ class Conversations:
     async def recommendation(self, thread_id: str) -> Recommendation | None:
         """The ranking that the thread's lists come from, with graph and evidence; None before the first."""
         row = await self._store.find(thread_id)
-        return await stored(await self._last_finished(thread_id), await self._context(row))
+        record = await self._last_finished(thread_id)
+        return await stored(record, await self._context(row, record.get("domain") or row.domain))
 
     async def list(self, owner: str) -> Rows:
         """The conversations of an owner, the latest first."""
@@ -171,49 +189,70 @@ class Conversations:
             if self._forget is not None:
                 await self._forget(thread_id)
 
+    async def add_seen(self, owner: str, titles: Sequence[SeenTitle]) -> SeenCounts:
+        """Add to what an owner knows already: from the next turn on no list of any conversation of theirs holds it."""
+        return await self._store.seen.add(owner, titles)
+
+    async def seen_of(self, owner: str) -> tuple[SeenTitle, ...]:
+        """What an owner has brought as known already, in alphabetical order."""
+        return tuple(SeenTitle(title=row.title, year=row.year) for row in await self._store.seen.of(owner))
+
+    async def forget_seen(self, owner: str) -> None:
+        """Delete what an owner has brought as known already, and overwrite what it left in the files."""
+        await self._store.seen.forget(owner)
+
     def _lock(self, thread_id: str) -> asyncio.Lock:
         return self._locks.setdefault(thread_id, asyncio.Lock())
 
-    async def _begin(self, thread_id: str, utterance: str, *, own_only: bool) -> TurnRecord:
-        """The record a turn starts with: the last finished one, and everything that belongs to a turn set anew."""
+    async def _begin(self, row: Conversation, utterance: str, *, own_only: bool) -> TurnRecord:
+        """The record a turn starts with: the last finished one, and everything that belongs to a turn set anew.
+
+        Words that take a change back, or go over to another domain, have done so before the turn is read."""
+        thread_id = row.thread
         latest, checkpoint = await self._latest(thread_id)
         before, said = latest, heard(utterance)
+        content = self._store.content(thread_id)
         trail = [*latest.get("trail", []), checkpoint] if latest else []
         history = list(latest.get("history", []))
         if latest and not latest["finished"]:
             before = await self._last_finished(thread_id)
             trail = list(latest["trail"])
-            content = self._store.content(thread_id)
             history = [*before.get("history", []), await content.put(_unfinished(latest, before).model_dump_json())]
-        return {
+        domain = before.get("domain") or row.domain
+        now = await content.put(undoing.snapshot(before, domain))
+        back, forth = undoing.piles(before, now)
+        record: TurnRecord = {
             "schema_version": SCHEMA_VERSION,
-            "dialogue": before.get("dialogue", {}),
-            "requests": before.get("requests", []),
-            "shown": before.get("shown", []),
-            "focus": before.get("focus", []),
-            "seen": before.get("seen", []),
-            "asked": before.get("asked", []),
-            "recommendation": before.get("recommendation", ""),
+            **lasting_of(before),
+            "domain": domain,
+            "base": now,
+            "back": back,
+            "forth": forth,
+            "left": before.get("recommendation", ""),
+            "elicited": before.get("elicited", {}),
             "history": history,
             "trail": trail[-UNDO_DEPTH:],
             "turn": latest.get("turn", 0) + 1,
-            "finished": False,
             "utterance": utterance,
             "heard": said.text,
             "own_only": own_only or said.own_only,
-            "understanding": {},
-            "notice": "",
-            "changed": False,
-            "action": "",
-            "reply": "",
-            "items": [],
-            "reasons": {},
-            "shown_before": [],
-            "cut_off": [],
-            "sources": [],
-            "graph": {},
-            "notes": [],
+            **ANEW,
         }
+        asked = undoing.asked_for(utterance)
+        if asked is not None:
+            with _readable():
+                came, lasting, piles = await undoing.restored(asked, back, forth, now, content.get)
+            kept = lasting_of(lasting) if lasting else TurnRecord()
+            return {**record, **kept, "domain": lasting.get("domain", domain), **piles, "undo": came.value}
+        over = topics.asked_for(said.text, domain, self._domains)
+        return self._moved({**record, "heard": over.text}, over.domain, keeps=over.keeps) if over else record
+
+    def _moved(self, record: TurnRecord, name: str, *, keeps: bool) -> TurnRecord:
+        """The record of a turn as it goes on in another domain."""
+        domains = {domain.name: domain for domain in self._domains}
+        lasting, sentence = topics.moved(record, domains.get(record["domain"]), domains[name], keeps=keeps)
+        carried = bool(lasting["requests"])
+        return {**record, **lasting, "moved": True, "carried": carried, "preface": sentence, "go_to": ""}
 
     async def _latest(self, thread_id: str) -> tuple[TurnRecord, str]:
         """The newest record of a thread and the id of its checkpoint; empty before the first turn."""
@@ -238,8 +277,8 @@ class Conversations:
         with _readable():
             return TurnView.model_validate_json(await self._store.content(thread_id).get(digest))
 
-    async def _context(self, row: Conversation) -> TurnContext:
-        shared = await self._context_for(row.domain)
+    async def _context(self, row: Conversation, domain: str) -> TurnContext:
+        shared = await self._context_for(domain)
         return TurnContext(
             ports=shared.ports,
             agent=shared.agent,
@@ -255,6 +294,8 @@ class Conversations:
             wider=shared.wider,
             own=shared.own,
             ahead=ReadAhead() if shared.read_ahead else None,
+            domains=self._domains,
+            seen_list=await self._store.seen.of(row.owner),
             labels=shared.labels,
             max_message_chars=shared.max_message_chars,
         )

@@ -4,13 +4,18 @@ import tomllib
 from collections.abc import Collection
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field
 
 from pdgf.errors import UnknownDomain
 from pdgf.models import Value, normalised
 
+Degree = Literal["no", "little", "moderately", "yes"]
+
 BUNDLED = ("movies", "books", "anime", "restaurants")
+LEVELS = ("none", "mild", "moderate", "strong")  # what a key holds that says how much there is of something
+DEGREES: tuple[Degree, ...] = ("no", "little", "moderately", "yes")  # what each level answers to "is it violent?"
 
 
 class ConstraintKey(Value):
@@ -44,7 +49,9 @@ class Scale(Value):
     """A metadata key whose values can be compared ("year" stands for the item's own year).
 
     `order` lists the values from low to high; empty for numbers. `less` and `more` are the words that ask for the low
-    and the high end ("cheaper", "quietest"), `least` and `most` the words of the conclusion.
+    and the high end ("cheaper", "quietest"), `least` and `most` the words of the conclusion. `degrees` says for each
+    value what it answers to a question for the high end ("is it loud?"); `low` are words that ask for the low end
+    ("is it quiet?").
     """
 
     metadata: str
@@ -53,15 +60,43 @@ class Scale(Value):
     more: tuple[str, ...]
     least: str
     most: str
+    degrees: tuple[Degree, ...] = DEGREES
+    low: tuple[str, ...] = ()
+
+
+class KeyAnswer(Value):
+    """What a user may answer about a metadata key, ready to be said, and the values of the key that it stands for."""
+
+    say: str
+    values: tuple[str, ...]
+
+
+class KeyQuestion(Value):
+    """A question about a metadata key, asked when many items fit equally well. `text` may name the {answers}.
+
+    Values that are words have `answers`; numbers are parted at a round {cut}, a multiple of `step`, with what to say
+    for those `below` it and those from it on (`above`).
+    """
+
+    metadata: str
+    text: str
+    answers: tuple[KeyAnswer, ...] = ()
+    below: str = ""
+    above: str = ""
+    step: int = Field(default=1, ge=1)
 
 
 class Domain(Value):
-    """A domain: `name` is its id, `item_word` what one item is called, `items_word` its plural.
+    """A domain: `name` is its id, `item_word` what one item is called, `items_word` its plural. `title` is what people
+    call it, where that is not its id.
 
     `fact_words` are the words by which a question asks for a metadata key; a key's own name always counts.
+    `asked_nothing` are words that in a question ask and state no wish, since few want what they name ("violent") or
+    most only want to know it ("long").
     """
 
     name: str
+    title: str = ""
     item_word: str
     items_word: str
     greeting: str
@@ -72,6 +107,8 @@ class Domain(Value):
     facts: tuple[str, ...] = ()  # metadata keys a card shows, in order
     fact_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     scales: tuple[Scale, ...] = ()
+    questions: tuple[KeyQuestion, ...] = ()
+    asked_nothing: tuple[str, ...] = ()
 
     def key_of(self, perspective: str) -> str:
         """The sub-key that a node of this perspective belongs under; `others` for the rest."""
@@ -81,6 +118,12 @@ class Domain(Value):
         """The sub-key of a metadata key one of whose words these are, exactly; None for any other words."""
         fact = next((fact for fact, names in self.fact_words.items() if normalised(words) in names), None)
         return next((row.key for row in self.constraint_keys if fact is not None and fact in row.metadata), None)
+
+    def levels(self, key: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """The values of a metadata key from low to high, what each answers to a question for the high end, and the
+        words that ask for the low end."""
+        scale = next((scale for scale in self.scales if scale.metadata == key and scale.order), None)
+        return (scale.order, scale.degrees, scale.low) if scale else (LEVELS, DEGREES, ())
 
     def missing(self, known: Collection[str]) -> tuple[MandatoryGroup, ...]:
         """The mandatory groups of which no key is known yet, in the order to ask for them."""

@@ -1,23 +1,41 @@
 """Why an item is shown, from its labels, paths and quotes alone. Pure: nothing here can say what no source says."""
 
-from collections import Counter
+import re
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from dialogue import wording
+from dialogue import claims, wording
 from dialogue.domain import Domain
 from dialogue.models import Piece, QuotedSource
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
 
-QUOTED = 2  # quotes for what is met; the other wishes that are met are named
+QUOTED = 2  # quotes for what is met, and for what speaks against; the other wishes are named
+NAMED_PARTLY = 3  # wishes that are partly met; more are counted
+NAMED_SILENT = 2  # wishes of which nothing is known; more are counted
+LONGEST_LINK = 30  # characters of the user's words between a wish and what qualifies it
 GENRES = "Genres: "  # a metadata line that says no more than the wish does
+_LITTLE: Final = re.compile(r"(?:very )?(?:little|less|few|fewer|hardly any|barely any|low|minimal)\b", re.IGNORECASE)
+MARKS: Final = {
+    Label.SUPPORT: "supports",
+    Label.PARTIAL: "partly",
+    Label.CONTRADICTS: "contradicts",
+    Label.NOT_ADDRESSED: "silent",
+}
 
 
 class Standing(NamedTuple):
-    """How one item stands to one wish, and the quotes that show it."""
+    """How one item stands to one wish, the quotes that show it, and the node that says so."""
 
     wish: str
     label: Label
+    quotes: tuple[str, ...]
+    node: str = ""
+
+
+class Reasons(NamedTuple):
+    """The sentences why an item is shown, and the quotes in them, in order."""
+
+    sentences: tuple[str, ...]
     quotes: tuple[str, ...]
 
 
@@ -27,16 +45,28 @@ def standings(item: RankedItem, graph: PreferenceGraph) -> tuple[Standing, ...]:
     nodes = sorted((graph.node_by_id[node] for node in graph.order), key=lambda node: not node.hard)
     found: dict[str, Standing] = {}
     for node in nodes:  # one wish may be two nodes, a reference's and the user's own
-        standing = Standing(wish_of(node), *_label(item, node.id))
+        standing = Standing(wish_of(node), *_label(item, node.id), node.id)
         known = found.setdefault(normalised(standing.wish), standing)
         if known.label is Label.NOT_ADDRESSED:
             found[normalised(standing.wish)] = standing
     return tuple(found.values())
 
 
+def best_path(item: RankedItem) -> tuple[str, ...]:
+    """The path that won at the item's best node, root first (METHOD 7.2); empty for an item that was never scored."""
+    return max(item.paths, key=lambda path: path.score).path if item.paths else ()
+
+
+def marks(item: RankedItem, graph: PreferenceGraph) -> dict[str, str]:
+    """How the item stands to each node of the graph, by its id: supports, partly, contradicts or silent."""
+    return {node: MARKS[_label(item, node)[0]] for node in graph.order}
+
+
 def wish_of(node: Node) -> str:
     """A wish in the user's words, with its negation."""
     words = normalised(node.instantiation) if node.instantiation.isupper() else node.instantiation
+    if _LITTLE.fullmatch(node.strength) and not _LITTLE.match(words):
+        words = f"{normalised(node.strength)} {words}"
     return wording.say("explain.denied", wish=words) if node.polarity is Polarity.AVOID else words
 
 
@@ -77,24 +107,10 @@ def unheard(items: Sequence[RankedItem], graph: PreferenceGraph) -> tuple[str, .
 
 
 def reasons(item: RankedItem, graph: PreferenceGraph) -> tuple[str, ...]:
-    """One or two sentences: what is met with quotes, then what is partly met, contradicted or not spoken of; before
-    them, for a demoted item, the condition it breaks."""
-    found = standings(item, graph)
-    met = [standing for standing in found if standing.label is Label.SUPPORT]
-    said: list[str] = []
-    if item.demoted is not None:
-        said.append(wording.say("explain.demoted", reason=item.demoted.rstrip(".")))
-    if met:
-        groups = _by_quote(met)
-        parts = [_together(group, quoted=place < QUOTED) for place, group in enumerate(groups)]
-        said.append(wording.say("explain.met", parts=wording.listed(parts)))
-    told = normalised(item.demoted or "")
-    rest = _rest([s for s in found if not (s.label is Label.CONTRADICTS and normalised(s.wish) in told)])
-    if rest:
-        said.append(wording.say("explain.rest" if met else "explain.only_rest", parts="; ".join(rest)))
-    if item.unknown and item.demoted is None:
-        said.append(wording.say("explain.unknown", parts=wording.listed(item.unknown)))
-    return tuple(said)
+    """At most three sentences. For a demoted item first the condition it breaks. Then what is met, along the path that
+    won at the item's best node: the base wish and what qualifies it, then the other wishes. Then what is partly met,
+    what speaks against it and what nothing is known about; last the conditions that could not be checked."""
+    return _told(item, graph).sentences
 
 
 def told_by_labels(item: RankedItem, graph: PreferenceGraph) -> tuple[Piece, ...]:
@@ -109,16 +125,8 @@ def told_by_labels(item: RankedItem, graph: PreferenceGraph) -> tuple[Piece, ...
 
 def quoted_sources(item: RankedItem, graph: PreferenceGraph) -> tuple[QuotedSource, ...]:
     """The quotes that `reasons` gives, each with the first source it stands in."""
-    found: dict[str, QuotedSource] = {}
-    limits = {Label.SUPPORT: QUOTED, Label.PARTIAL: 1, Label.CONTRADICTS: len(graph.nodes)}
-    for label, limit in limits.items():
-        alike = [s for s in standings(item, graph) if s.label is label]
-        chosen = [group[0] for group in _by_quote(alike)] if label is Label.SUPPORT else alike
-        for standing in chosen[:limit]:
-            for quote in standing.quotes[:1]:
-                if (source := source_of(item, quote)) is not None:
-                    found[quote] = source
-    return tuple(found.values())
+    found = (source_of(item, quote) for quote in _told(item, graph).quotes)
+    return tuple(source for source in found if source is not None)
 
 
 def source_of(item: RankedItem, quote: str) -> QuotedSource | None:
@@ -129,20 +137,6 @@ def source_of(item: RankedItem, quote: str) -> QuotedSource | None:
     return QuotedSource(
         item=item.candidate.id, title=item.candidate.title, quote=quote, source=source.id, url=source.url
     )
-
-
-def in_the_way(items: Sequence[RankedItem], graph: PreferenceGraph) -> str | None:
-    """The hard wish that most of the demoted items break; of equal ones the one said first."""
-    hard = [node for node in graph.nodes if node.hard]
-    broken = Counter(node.id for item in items if item.demoted is not None for node in hard if _breaks(item, node))
-    return next((wish_of(node) for node in hard if broken and broken[node.id] == max(broken.values())), None)
-
-
-def _breaks(item: RankedItem, node: Node) -> bool:
-    own = item.judged.get(node.id, {}).get(node.id)
-    if own is not None and own.label is Label.CONTRADICTS:
-        return True
-    return normalised(node.instantiation) in normalised(item.demoted or "")
 
 
 def _label(item: RankedItem, node: str) -> tuple[Label, tuple[str, ...]]:
@@ -158,26 +152,107 @@ def _worth(label: RelationLabel) -> int:
     return {Label.SUPPORT: 2, Label.PARTIAL: 1}.get(label.label, 0)
 
 
-def _rest(found: Sequence[Standing]) -> list[str]:
-    partly = [standing for standing in found if standing.label is Label.PARTIAL]
-    against = [standing for standing in found if standing.label is Label.CONTRADICTS]
-    silent = [standing for standing in found if standing.label is Label.NOT_ADDRESSED]
-    rest: list[str] = []
-    if partly:
-        parts = [_quoted(standing) if place < 1 else _named(standing) for place, standing in enumerate(partly)]
-        rest.append(wording.say("explain.partly", parts=wording.listed(parts)))
-    if against:
-        rest.append(wording.say("explain.against", parts=wording.listed([_quoted(standing) for standing in against])))
-    if silent:
-        rest.append(wording.say("explain.silent", parts=wording.listed([_named(s) for s in silent], last="or")))
-    return rest
+class _Quotes:
+    """The quotes that were given so far: each is given once."""
+
+    def __init__(self) -> None:
+        self.given: list[str] = []
+
+    def after(self, words: str, quote: str) -> str:
+        """The words with the quote behind them, unless there is none or it was given already."""
+        if not quote or quote in self.given:
+            return words
+        self.given.append(quote)
+        return wording.say("explain.shown", wishes=words, quote=quote)
+
+
+def _told(item: RankedItem, graph: PreferenceGraph) -> Reasons:
+    broken = claims.phrase(item.demoted or "")
+    found = [s for s in standings(item, graph) if not (item.demoted and _words(s, graph) in broken)]
+    open_ = set() if item.demoted is not None else set(item.unchecked)
+    quotes, said = _Quotes(), list[str]()
+    if item.demoted is not None:
+        said.append(wording.say("explain.demoted", reason=item.demoted.rstrip(".")))
+    met = [standing for standing in found if standing.label is Label.SUPPORT]
+    if met:
+        said.append(_met(item, graph, met, quotes))
+    silent = [s for s in found if s.label is Label.NOT_ADDRESSED and s.node not in open_]
+    rest = [*_partly(found, quotes), *_against(found, quotes), *_silent(silent, other=len(silent) < len(found))]
+    if rest:
+        said.append(wording.say("explain.rest", parts=_capital("; ".join(rest))))
+    if item.unknown and item.demoted is None:
+        parts = wording.listed([re.sub(r" minutes$", "", words) for words in item.unknown])
+        named = [_named(s) for s in found if s.node in open_ and s.label is not Label.SUPPORT]
+        if named:
+            said.append(wording.say("explain.unchecked", parts=parts, wishes=wording.listed(named)))
+        else:
+            said.append(wording.say("explain.unknown", parts=parts))
+    return Reasons(tuple(said), tuple(quotes.given))
+
+
+def _words(standing: Standing, graph: PreferenceGraph) -> str:
+    return claims.phrase(graph.node_by_id[standing.node].instantiation)
+
+
+def _met(item: RankedItem, graph: PreferenceGraph, met: Sequence[Standing], quotes: _Quotes) -> str:
+    """What is met: along the winning path first where it has more than one wish that is, then the others."""
+    along = _along_the_path(item, graph, met)
+    shown = any(s.quotes and not s.quotes[0].startswith(GENRES) for s in along)
+    path = _path_in_words(graph, along, quotes, genres=not shown) if len(along) > 1 else ""
+    told = {standing.wish for standing in along} if path else set()
+    groups = _by_quote([standing for standing in met if standing.wish not in told])
+    others = [_together(group, graph, along if path else (), quotes) for group in groups]
+    if not path:
+        return wording.say("explain.met", parts=wording.listed(others))
+    if not others:
+        return wording.say("explain.met", parts=path)
+    return wording.say("explain.met_also", path=path, parts=wording.listed(others))
+
+
+def _along_the_path(item: RankedItem, graph: PreferenceGraph, met: Sequence[Standing]) -> list[Standing]:
+    """The wishes that are met on the path that won at the item's best node, base first, with the quotes found there."""
+    path = best_path(item)
+    by_wish = {normalised(standing.wish): standing for standing in met}
+    found: dict[str, Standing] = {}
+    for node in (node for node in path if node in graph.node_by_id):
+        standing = by_wish.get(normalised(wish_of(graph.node_by_id[node])))
+        if standing:
+            here = item.judged.get(path[-1], {}).get(node)
+            quotes = here.quotes if here and here.label is Label.SUPPORT else standing.quotes
+            found.setdefault(standing.wish, standing._replace(quotes=quotes, node=node))
+    return list(found.values())
+
+
+def _path_in_words(graph: PreferenceGraph, along: Sequence[Standing], quotes: _Quotes, *, genres: bool) -> str:
+    """The wishes of a path as one phrase, each joined to its base by the user's words, quotes behind what they show."""
+    words = ""
+    for place, standing in enumerate(along):
+        link = _link(graph, along[place - 1].node, standing.node) if place else ""
+        words = f"{words} {link} {_named(standing)}" if place else _named(standing)
+        quote = _quote_of(standing)
+        followed = place + 1 < len(along) and _quote_of(along[place + 1]) == quote
+        if not followed and len(quotes.given) < QUOTED and (genres or not quote.startswith(GENRES)):
+            words = quotes.after(words, quote)
+    return words
+
+
+def _link(graph: PreferenceGraph, base: str, qualifier: str) -> str:
+    """The user's words that join a wish to its base ("shown through"), or else a plain "and"."""
+    edge = next((edge for edge in graph.edges if edge.ends == (base, qualifier)), None)
+    words = edge.span.strip() if edge else ""
+    for node in (graph.node_by_id[base], graph.node_by_id[qualifier]):
+        for known in filter(None, (node.instantiation, node.strength)):
+            words = re.sub(rf"\b{re.escape(known)}\b", "", words, flags=re.IGNORECASE).strip(" ,;:")
+    fitting = 0 < len(words) <= LONGEST_LINK and not re.search(r"[.!?\n]", words)
+    wanted = graph.node_by_id[qualifier].polarity is Polarity.WANT
+    return words if fitting and wanted else wording.say("explain.and")
 
 
 def _by_quote(met: Sequence[Standing]) -> list[list[Standing]]:
     """Wishes that one quote shows, together. What shows most comes first, a bare list of genres last."""
     groups: dict[str, list[Standing]] = {}
     for standing in met:
-        groups.setdefault(standing.quotes[0] if standing.quotes else "", []).append(standing)
+        groups.setdefault(_quote_of(standing), []).append(standing)
     order = list(groups)
     return [
         groups[q]
@@ -185,17 +260,52 @@ def _by_quote(met: Sequence[Standing]) -> list[list[Standing]]:
     ]
 
 
-def _together(group: Sequence[Standing], *, quoted: bool) -> str:
-    names = wording.listed([_named(standing) for standing in group])
-    quotes = group[0].quotes
-    return wording.say("explain.shown", wishes=names, quote=quotes[0]) if quoted and quotes else names
+def _together(group: Sequence[Standing], graph: PreferenceGraph, along: Sequence[Standing], quotes: _Quotes) -> str:
+    """Wishes that one quote shows; one that qualifies a wish of the path told before says how."""
+    named = []
+    for standing in group:
+        base = next((s.node for s in along if s.node in graph.bases(standing.node)), None)
+        link = _link(graph, base, standing.node) if base else wording.say("explain.and")
+        named.append(_named(standing) if link == wording.say("explain.and") else f"{link} {_named(standing)}")
+    words = wording.listed(named)
+    return quotes.after(words, _quote_of(group[0])) if len(quotes.given) < QUOTED else words
 
 
-def _quoted(standing: Standing) -> str:
-    if not standing.quotes:
-        return _named(standing)
-    return wording.say("explain.part", wish=standing.wish, quote=standing.quotes[0])
+def _partly(found: Sequence[Standing], quotes: _Quotes) -> list[str]:
+    partly = [standing for standing in found if standing.label is Label.PARTIAL]
+    if not partly:
+        return []
+    parts = [_named(standing) for standing in partly[:NAMED_PARTLY]]
+    parts[0] = quotes.after(parts[0], _quote_of(partly[0]))
+    if len(partly) > NAMED_PARTLY:
+        parts.append(wording.say("explain.more", count=len(partly) - NAMED_PARTLY))
+    return [wording.say("explain.partly", parts=wording.listed(parts))]
+
+
+def _against(found: Sequence[Standing], quotes: _Quotes) -> list[str]:
+    against = [standing for standing in found if standing.label is Label.CONTRADICTS]
+    parts = [
+        quotes.after(_named(standing), _quote_of(standing) if place < QUOTED else "")
+        for place, standing in enumerate(against)
+    ]
+    return [wording.say("explain.against", parts=wording.listed(parts))] if parts else []
+
+
+def _silent(silent: Sequence[Standing], *, other: bool) -> list[str]:
+    if not silent:
+        return []
+    if len(silent) <= NAMED_SILENT:
+        return [wording.say("explain.silent", parts=wording.listed([_named(s) for s in silent], last="or"))]
+    return [wording.say("explain.silent_others" if other else "explain.silent_many", count=len(silent))]
+
+
+def _quote_of(standing: Standing) -> str:
+    return standing.quotes[0] if standing.quotes else ""
 
 
 def _named(standing: Standing) -> str:
     return wording.say("explain.named", wish=standing.wish)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

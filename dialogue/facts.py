@@ -4,11 +4,12 @@ A key is found by whole words, its own name among them, never by a substring (ME
 """
 
 import re
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import resources
 
-from dialogue import wording
 from dialogue.domain import Domain, Scale
-from pdgf.constraints import fact_line
 from pdgf.models import Metadata, MetadataValue, normalised
 
 _COMPARATIVE = re.compile(r"\b(?:which|who|what|either|any|both|all|each|compare|difference|better|best)\b", re.I)
@@ -21,6 +22,13 @@ _ABOUT_REASONS = re.compile(
     r"|\bcompare\b(?!.*\b(?:for|by|on|in)\b)|\b(?:difference|differ|tell .* apart)\b",
     re.I,
 )
+_DOWNSIDES = re.compile(
+    r"\b(?:downsides?|drawbacks?|down sides?|weakness(?:es)?|weak points?|weak spots?|disadvantages?|cons\b|caveats?"
+    r"|flaws?|criticisms?|complaints?|catch\b|speaks? against|wrong with|(?:not|n['’]t) like about|bad about"
+    r"|problems? with)",
+    re.I,
+)
+_ABOUT = re.compile(r"\babout (?:a|an|the|some|any|two|three|how|what|people|someone)\b|\bset (?:in|on|during)\b", re.I)
 _BETWEEN_WORDS = re.compile(r"[^\w$%-]+")
 _NOTHING = ("no ", "none", "not ")
 _WISH_FILLER = frozenset(("a", "an", "the", "not", "no", "too", "very", "without", "less", "really", "mostly"))
@@ -31,19 +39,26 @@ def key_asked(question: str, metadata: Metadata, domain: Domain) -> str | None:
 
     Of several keys the one with the longest matching words wins, then the one whose words come last.
     """
-    words = _words(question)
+    words = words_of(question)
     best: tuple[int, int, str] | None = None
     for key in metadata:
-        for name in _names(key, domain):
+        for name in names_of(key, domain):
             place = words.rfind(f" {name} ")
             if place >= 0 and (best is None or (len(name), place) > best[:2]):
                 best = (len(name), place, key)
     return best[2] if best else None
 
 
+def key_of(question: str, metadata: Metadata, domain: Domain) -> str | None:
+    """The key whose value a question is answered with: that of the scale on which it compares, or else the one that its
+    words name. Words about the story ("is it about a family?") name none."""
+    compared = (scale.metadata for scale, _ in scales_asked(question, domain) if scale.metadata in metadata)
+    return next(compared, None) or (None if _ABOUT.search(question) else key_asked(question, metadata, domain))
+
+
 def values_asked(question: str, metadata: Metadata) -> tuple[str, str] | None:
     """(key, value) of a list in the metadata that holds a value named in the question ("vegan", "ramen")."""
-    words = _words(question)
+    words = words_of(question)
     for key, value in metadata.items():
         for entry in value if isinstance(value, list) else ():
             if f" {normalised(entry)} " in words:
@@ -51,19 +66,18 @@ def values_asked(question: str, metadata: Metadata) -> tuple[str, str] | None:
     return None
 
 
+def country_of(word: str, countries: Iterable[str]) -> str | None:
+    """Which of some countries a word such as "French" or "Japanese" says something to be from; None where none."""
+    wanted, known = normalised(word), [normalised(country) for country in countries]
+    if (named := normalised(_countries().get(wanted, ""))) in known:
+        return named
+    begun = (c for c in known if any(len(part) > 3 and part[:4] == wanted[:4] for part in c.split()))
+    return next(begun, None) if len(wanted) > 3 else None
+
+
 def name_of(key: str) -> str:
     """A metadata key as words."""
     return key.replace("_", " ").strip()
-
-
-def answer_text(question: str, key: str, value: MetadataValue, domain: Domain, *, named: bool = False) -> str:
-    """One item's answer: its fact quoted, with a yes or no where the value decides a question that asks for one.
-
-    `named` says that the question names a value which the fact holds.
-    """
-    has = (True if named else affirms(question, key, value, domain)) if is_polar(question) else None
-    sentence = "answer.fact" if has is None else "answer.yes" if has else "answer.no"
-    return wording.say(sentence, fact=fact_line(key, value))
 
 
 def is_polar(question: str) -> bool:
@@ -78,8 +92,8 @@ def asks_whether(question: str) -> bool:
 
 def names(question: str, wish: str) -> bool:
     """Whether all words of a wish, its negation aside, stand in a question."""
-    wished = [word for word in _words(wish).split() if word not in _WISH_FILLER]
-    return bool(wished) and set(wished) <= set(_words(question).split())
+    wished = [word for word in words_of(wish).split() if word not in _WISH_FILLER]
+    return bool(wished) and set(wished) <= set(words_of(question).split())
 
 
 def compares(question: str) -> bool:
@@ -92,21 +106,31 @@ def asks_for_reasons(question: str) -> bool:
     return bool(_ABOUT_REASONS.search(question))
 
 
+def asks_to_compare(question: str) -> bool:
+    """Whether the question sets items side by side, alike or not."""
+    return bool(re.search(r"\bcompar(?:e|ison)\b|\bside by side\b", question, re.I))
+
+
+def asks_for_downsides(question: str) -> bool:
+    """Whether the question is for what speaks against an item."""
+    return bool(_DOWNSIDES.search(question))
+
+
 def affirms(question: str, key: str, value: MetadataValue, domain: Domain) -> bool | None:
     """Whether a value says that there is what the question names; None where the value is no matter of yes and no."""
     if isinstance(value, bool):
         return value
-    asked = [name for name in _names(key, domain) if f" {name} " in _words(question)]
+    asked = [name for name in names_of(key, domain) if f" {name} " in words_of(question)]
     if not isinstance(value, str) or not asked:
         return None
     if normalised(value).startswith(_NOTHING):
         return False
-    return True if name_of(key) in asked or any(f" {name} " in _words(value) for name in asked) else None
+    return True if name_of(key) in asked or any(f" {name} " in words_of(value) for name in asked) else None
 
 
 def scales_asked(text: str, domain: Domain) -> tuple[tuple[Scale, bool], ...]:
     """The scales whose words stand in the text, each with whether its low end is asked for; longest words first."""
-    words = _words(text)
+    words = words_of(text)
     found = [
         (len(word), scale, low)
         for scale in domain.scales
@@ -134,10 +158,17 @@ def at_the_end(places: Mapping[str, float | None], *, low: bool) -> tuple[str, .
     return tuple(item for item, place in known.items() if place == best)
 
 
-def _names(key: str, domain: Domain) -> Sequence[str]:
+@cache
+def _countries() -> dict[str, str]:
+    text = resources.files("dialogue.engines").joinpath("cues.en.toml").read_text(encoding="utf-8")
+    return dict(tomllib.loads(text)["countries"])
+
+
+def names_of(key: str, domain: Domain) -> Sequence[str]:
+    """The words by which a key is asked for, its own name first."""
     return [name_of(key), *domain.fact_words.get(key, ())]
 
 
-def _words(text: str) -> str:
+def words_of(text: str) -> str:
     """The words of a text between single spaces, with one at each end, so that whole words can be looked up."""
     return f" {_BETWEEN_WORDS.sub(' ', normalised(text)).strip()} "

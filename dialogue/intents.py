@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterable
 
-from dialogue import wording
+from dialogue import elicitation, mere_questions, wording
 from dialogue.models import EditKind, Intent, ItemRef, StateEdit, TurnRecord, Understanding
 from dialogue.ports import TurnContext, Utterance
-from dialogue.record import heard_in, refs, state_of
+from dialogue.record import heard_in, refs, state_of, values_of
 from dialogue.seen import seen_items
 from pdgf.errors import BadInput
-from pdgf.models import Metadata
+from pdgf.models import Candidate, Metadata
 
 # Signs that answer a shown list without a word; other signs say nothing that could be bound to it.
 TELLING_SIGNS = re.compile("[👍👎👌❤♥💯✅✔❌✖🙅🤮😍🥰😋]")
@@ -35,27 +35,32 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
     One agent call. Raises BudgetSpent, and ServiceFailed when the agent cannot work.
     """
     text, shown = heard_in(turn), refs(turn.get("shown", []))
-    if turn.get("own_only") and not any(character.isalnum() for character in text):
+    if (turn.get("own_only") or turn.get("moved")) and not any(character.isalnum() for character in text):
         return Understanding(), ""
     notice = refusal(text, limit=context.max_message_chars, shown=bool(shown))
     if notice:
         return Understanding(), notice
+    state, items = state_of(turn), tuple(context.catalogue.items())
     utterance = Utterance(
         text=text,
         turn=turn["turn"],
-        state=state_of(turn),
+        state=state,
         shown=shown,
         domain=context.domain,
-        asked=tuple(turn.get("asked", [])),
+        asked=elicitation.keys_asked(turn, context.domain),
         focus=refs(turn.get("focus", [])),
-        metadata={item.id: known for item in shown if (known := _metadata(item, context)) is not None},
+        metadata=_known((*shown, *state.recommended_items), items),
         current_year=context.current_year,
+        catalogue=items,
+        domains=tuple(domain for domain in context.domains if domain.name != context.domain.name),
     )
     try:
         reading = believable(await context.agent.understand(utterance, context.budget), utterance)
+        reading = mere_questions.without(reading, context.domain)
     except BadInput as error:
         return Understanding(), wording.sentence_for(error)
-    return reading.model_copy(update={"seen": seen_items(reading.seen, context.catalogue.items())}), ""
+    known = {name: seen_items(getattr(reading, name), items) for name in ("seen", "liked", "disliked")}
+    return reading.model_copy(update=known), ""
 
 
 def believable(reading: Understanding, utterance: Utterance) -> Understanding:
@@ -71,15 +76,17 @@ def believable(reading: Understanding, utterance: Utterance) -> Understanding:
             "about": tuple(item for item in reading.about if item.id in known),
             "accepted": accepted,
             "rejected": rejected,
+            "interest": tuple(item for item in reading.interest if item.id in known and item not in accepted),
+            "candidates": tuple(item for item in reading.candidates if item.id in known),
+            "domain": reading.domain if reading.domain in {other.name for other in utterance.domains} else None,
         }
     )
 
 
-def _metadata(item: ItemRef, context: TurnContext) -> Metadata | None:
-    try:
-        return context.catalogue.metadata_of(item.id)
-    except KeyError:  # an item of the open web has none
-        return None
+def _known(items: Iterable[ItemRef], catalogue: Iterable[Candidate]) -> dict[str, Metadata]:
+    """What the catalogue knows of some items; an item of the open web is not in it."""
+    wanted = {item.id for item in items}
+    return {known.id: known.metadata for known in catalogue if known.id in wanted}
 
 
 def _grounded(edit: StateEdit, utterance: Utterance) -> StateEdit | None:
@@ -89,6 +96,8 @@ def _grounded(edit: StateEdit, utterance: Utterance) -> StateEdit | None:
         return edit.model_copy(update={"key": key}) if edit.text else None
     turn, start, end = edit.span
     text = utterance.text
+    if turn != utterance.turn and _stands_in_a_value(edit, utterance):
+        return edit
     if turn == utterance.turn and 0 <= start < end and text[start:end] == edit.text:
         return edit.model_copy(update={"key": key})
     found = text.casefold().find(edit.text.casefold()) if edit.text.strip() else -1
@@ -96,6 +105,17 @@ def _grounded(edit: StateEdit, utterance: Utterance) -> StateEdit | None:
         return None
     words = text[found : found + len(edit.text)]
     return edit.model_copy(update={"key": key, "text": words, "span": (utterance.turn, found, found + len(words))})
+
+
+def _stands_in_a_value(edit: StateEdit, utterance: Utterance) -> bool:
+    """Whether an edit is what stays of a standing wish: some of its words, where they were said."""
+    turn, start, end = edit.span
+    return any(
+        value.span[0] == turn
+        and value.span[1] <= start < end <= value.span[2]
+        and value.text[start - value.span[1] : end - value.span[1]] == edit.text
+        for _, value, _ in values_of(utterance.state)
+    )
 
 
 def _keys(utterance: Utterance) -> Iterable[str]:

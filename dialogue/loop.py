@@ -8,6 +8,7 @@
 The graph is checkpointed after every step. State is plain JSON; texts, graphs and rankings lie in the content store.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -15,9 +16,24 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
 
-from dialogue import actions, ahead, answering, intents, recommendation, record, state, suggesting, wording
-from dialogue.models import Action, GraphChange, Intent, TurnRecord, TurnView
+from dialogue import (
+    actions,
+    ahead,
+    answering,
+    elicitation,
+    explanation,
+    intents,
+    recall,
+    recommendation,
+    record,
+    state,
+    suggesting,
+    wording,
+)
+from dialogue.domain import MandatoryGroup
+from dialogue.models import Action, GraphChange, Intent, TurnRecord, TurnView, Understanding
 from dialogue.ports import TurnContext
+from dialogue.undoing import Undo
 from pdgf.contract import graph_json, item_json
 
 Loop = CompiledStateGraph[TurnRecord, TurnContext, TurnRecord, TurnRecord]
@@ -26,18 +42,58 @@ Loop = CompiledStateGraph[TurnRecord, TurnContext, TurnRecord, TurnRecord]
 async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Read the utterance and bring the state up to date; an unusable reading leaves the state unchanged."""
     context = runtime.context
+    if turn.get("undo"):
+        return await _undone(turn, context)
+    if elicitation.skips(turn):
+        nothing = Understanding().model_dump(mode="json")
+        return {"understanding": nothing, "skipped": True, "asked": [], "elicited": elicitation.after_hearing(turn)}
     runtime.stream_writer({"step": "understanding"})
     context.budget.on_setback = lambda s: runtime.stream_writer({"note": wording.sentence_of_setback(s)})
     _read_ahead(turn, context)
     reading, notice = await intents.understand(turn, context)
     if notice:
         return {"notice": notice}
+    if reading.domain is not None and not turn.get("moved"):
+        return {"go_to": reading.domain, "carried": reading.keeps_wishes}
     revised = state.revise(turn, reading, context.domain)
     if context.ahead is not None and not revised["changed"]:
         context.ahead.give_up()
     if Intent.START_OVER in reading.intents:
         revised["graph"] = {"added": [], "removed": await recommendation.known_nodes(turn, runtime.context)}
+    elif turn.get("moved"):
+        revised["graph"] = {"added": [], "removed": await _left_nodes(turn, context)}
+    fresh = Intent.START_OVER in reading.intents and not reading.new_topic
+    revised["elicited"] = {} if fresh else elicitation.after_hearing(turn)
+    revised["preface"] = _preface({**turn, **revised}, context)
+    if revised["preface"]:
+        runtime.stream_writer({"piece": f"{revised['preface']}\n\n"})
     return revised
+
+
+async def _undone(turn: TurnRecord, context: TurnContext) -> TurnRecord:
+    """What stood before the last change stands again already; what is left to say is what became of the graph."""
+    if turn["undo"] == Undo.NOTHING:
+        return {"notice": wording.say("undo.nothing")}
+    now, left = await recommendation.known_nodes(turn, context), await _left_nodes(turn, context)
+    graph = {"added": [n for n in now if n not in left], "removed": [n for n in left if n not in now]}
+    return {"understanding": Understanding().model_dump(mode="json"), "graph": graph, "focus": []}
+
+
+async def _left_nodes(turn: TurnRecord, context: TurnContext) -> list[str]:
+    return await recommendation.known_nodes({"recommendation": turn.get("left", "")}, context)
+
+
+def _preface(turn: TurnRecord, context: TurnContext) -> str:
+    """What is said before the reply proper: where the talk has gone, what was noted beside what is answered, and whose
+    verdict is still open."""
+    reading, said = record.reading_of(turn), [turn.get("preface", "")]
+    action = actions.select_action(actions.situation_of(turn, context.domain))
+    if reading.accepted and action is not Action.RESPOND_TO_ACCEPTANCE:
+        said.append(wording.say("accept.noted", titles=wording.listed([item.title for item in reading.accepted])))
+    if reading.unclear:
+        words = wording.listed([f'"{words}"' for words in reading.unclear])
+        said.append(wording.say("reference.unclear", words=words))
+    return " ".join(filter(None, said))
 
 
 def _read_ahead(turn: TurnRecord, context: TurnContext) -> None:
@@ -53,7 +109,9 @@ def _read_ahead(turn: TurnRecord, context: TurnContext) -> None:
 
 
 def select_action(turn: TurnRecord, runtime: Runtime[TurnContext]) -> str:
-    """Which action answers this turn."""
+    """Which action answers this turn; none where it belongs to another domain."""
+    if turn.get("go_to"):
+        return END
     return actions.select_action(actions.situation_of(turn, runtime.context.domain)).value
 
 
@@ -63,21 +121,39 @@ async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -
     missing = context.domain.missing(record.state_of(turn).known_keys)
     if turn["notice"]:
         return {"action": Action.REQUEST_INFORMATION.value, "reply": turn["notice"]}
+    if turn.get("undo"):
+        question = missing[0].question if missing else wording.say("courtesy.open_question")
+        return _asking(wording.say(f"undo.{turn['undo']}_to_start", question=question), missing)
     if record.reading_of(turn).unresolved:
         reply = recommendation.unresolved_reply(turn, context)
     elif missing:
         reply = missing[0].question
     else:
         reply = wording.say("notice.not_understood", items=context.domain.items_word)
+    return _asking(reply, missing)
+
+
+def _asking(reply: str, missing: Sequence[MandatoryGroup]) -> TurnRecord:
     asked = list(missing[0].keys) if missing else []
     return {"action": Action.REQUEST_INFORMATION.value, "reply": reply, "asked": asked}
+
+
+async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """Answer what is asked: about the state from the state, about items from what is known of them."""
+    parts = record.reading_of(turn).about_state
+    if not parts:
+        return await answering.answer(turn, runtime)
+    reply, items = recall.told(parts, record.state_of(turn), record.refs(turn.get("seen", [])), runtime.context.domain)
+    return {"action": Action.ANSWER.value, "reply": reply, "focus": record.dumped(items)}
 
 
 async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Welcome a newcomer; answer thanks and goodbyes later on; say what can be said to whoever asks for it."""
     domain, reading = runtime.context.domain, record.reading_of(turn)
     known = record.state_of(turn).recommended_items
-    if reading.about_system:
+    if turn.get("skipped"):
+        reply = wording.say("elicit.skipped", items=domain.items_word)
+    elif reading.about_system:
         reply = f"{domain.greeting} {wording.say('courtesy.help', items=domain.items_word)}"
     elif known:
         sentence = "courtesy.hello_again" if reading.hello else "courtesy.welcome"
@@ -107,7 +183,7 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         intents=record.reading_of(turn).intents,
         action=Action(turn["action"]),
         state=record.state_of(turn),
-        reply=turn["reply"],
+        reply="\n\n".join(filter(None, [turn.get("preface"), turn["reply"]])),
         items=tuple(item_json(ranked[item], rank) for rank, item in enumerate(turn["items"], start=1)),
         sources=tuple(turn["sources"]),
         graph=GraphChange(
@@ -115,6 +191,7 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
             added=added,
             removed=removed,
             kept=nodes - len(added),
+            reused=context.budget.reused(),
         ),
         usage=context.budget.usage(),
         suggestions=suggesting.suggestions(turn, context.domain, web=context.own is not None),
@@ -122,6 +199,8 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         reasons=turn["reasons"],
         shown_before=tuple(turn["shown_before"]),
         cut_off=tuple(turn["cut_off"]),
+        marks={item: explanation.marks(ranked[item], found.graph) for item in turn["items"]} if found else {},
+        comparison=turn.get("comparison") or None,
     )
     digest = await context.store.put(view.model_dump_json())
     return {"history": [*turn.get("history", []), digest], "finished": True}
@@ -133,7 +212,7 @@ FINISH: Any = finish
 STEPS: dict[Action, Any] = {
     Action.REQUEST_INFORMATION: request_information,
     Action.RECOMMEND: recommendation.recommend,
-    Action.ANSWER: answering.answer,
+    Action.ANSWER: answer,
     Action.RESPOND_TO_REJECTION: recommendation.respond_to_rejection,
     Action.RESPOND_TO_ACCEPTANCE: recommendation.respond_to_acceptance,
     Action.GREET: greet,
@@ -148,7 +227,7 @@ def build_loop(checkpointer: BaseCheckpointSaver[str]) -> Loop:
     turn.add_node("understand", UNDERSTAND)
     turn.add_node("finish", FINISH)
     turn.add_edge(START, "understand")
-    turn.add_conditional_edges("understand", select_action, [action.value for action in Action])
+    turn.add_conditional_edges("understand", select_action, [*(action.value for action in Action), END])
     for action, step in STEPS.items():
         turn.add_node(action.value, step)
         turn.add_edge(action.value, "finish")

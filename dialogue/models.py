@@ -12,7 +12,7 @@ from typing import Any, TypedDict
 
 from pydantic import Field
 
-from pdgf.models import Usage, Value
+from pdgf.models import Reused, Usage, Value
 
 
 class Intent(StrEnum):
@@ -110,6 +110,17 @@ class StateEdit(Value):
     replaces: bool | None = None
 
 
+class StatePart(StrEnum):
+    """What of the state a user may ask for in words ("what did I turn down?"); what was accepted is asked for often
+    enough to have a mark of its own."""
+
+    WISHES = "wishes"
+    RECOMMENDED = "recommended"
+    REJECTED = "rejected"
+    SEEN = "seen"
+    EVERYTHING = "me"
+
+
 class Understanding(Value):
     """What one agent call reads from an utterance: intents, edits of the state, items meant, questions asked.
 
@@ -117,7 +128,13 @@ class Understanding(Value):
     shown; `seen` are titles the user says to know already, with an empty id where only the title is known;
     `unresolved` are words that point at an item which is not there ("the fifth" of three). `greeting` says that the
     words are courtesy alone, `hello` that their courtesy begins a talk, `about_system` that they ask what the system
-    is or can do, `about_accepted` that they ask what was accepted.
+    is or can do, `about_accepted` that they ask what was accepted, `about_state` which parts of the state they ask for.
+
+    `interest` are items that were praised without being taken. `liked` and `disliked` are references: items that the
+    user tells of having liked or not, shown or not. `candidates` are the items that unresolved words may mean;
+    `unclear` are words of a verdict that leave open which item is meant while something else can be answered.
+    `new_topic` says that a fresh start only begins another request; `domain` names another domain that is asked for,
+    and `keeps_wishes` that the wishes so far are to hold there too.
     """
 
     intents: tuple[Intent, ...] = ()
@@ -132,6 +149,20 @@ class Understanding(Value):
     hello: bool = False
     about_system: bool = False
     about_accepted: bool = False
+    about_state: tuple[StatePart, ...] = ()
+    interest: tuple[ItemRef, ...] = ()
+    liked: tuple[ItemRef, ...] = ()
+    disliked: tuple[ItemRef, ...] = ()
+    candidates: tuple[ItemRef, ...] = ()
+    unclear: tuple[str, ...] = ()
+    new_topic: bool = False
+    domain: str | None = None
+    keeps_wishes: bool = False
+
+    @property
+    def knows_some(self) -> bool:
+        """Whether items are named that the user knows already."""
+        return bool(self.seen or self.liked or self.disliked)
 
 
 class QuotedSource(Value):
@@ -146,30 +177,35 @@ class QuotedSource(Value):
 
 class Piece(Value):
     """The next words of an explanation or answer, with the sources that they quote or cite. `broken` says that the
-    words broke off here before their end."""
+    words broke off here before their end; `brief` is the same for the cell of a table, where that is other words."""
 
     text: str
     sources: tuple[QuotedSource, ...] = ()
     broken: bool = False
+    brief: str = ""
 
 
 class Answer(Value):
-    """An answer about one item. `known` is False when nothing supports one; then `text` is empty."""
+    """An answer about one item. `known` is False when nothing supports one; then `text` is empty or says so. `brief` is
+    `text` for the cell of a table."""
 
     item: ItemRef
     question: str
     text: str = ""
+    brief: str = ""
     known: bool = False
     quotes: tuple[QuotedSource, ...] = ()
 
 
 class GraphChange(Value):
-    """The whole current graph of a turn, and what the turn changed (node ids; `kept` counts)."""
+    """The whole current graph of a turn, what the turn changed (node ids; `kept` counts) and what it took over from
+    earlier turns instead of asking again."""
 
     graph: dict[str, Any] = Field(default_factory=dict)
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     kept: int = 0
+    reused: Reused = Reused()
 
 
 class KeptUtterance(TypedDict):
@@ -201,10 +237,21 @@ class TurnRecord(TypedDict, total=False):
     recommendation: str  # digest of the stored Recommendation
     history: list[str]  # digests of the TurnViews
     trail: list[str]  # ids of the checkpoints at which the latest turns ended, this one's start last
+    domain: str  # in which the conversation is now
+    elicited: dict[str, Any]  # elicitation.Asked: what the conversation was asked of its own accord
+    base: str  # digest of what lasted when this turn began
+    back: list[str]  # digests of what can be taken back, latest last
+    forth: list[str]  # digests of what was taken back and can be brought back, latest last
     # ------------------------------------------------------------------
     finished: bool
     utterance: str
     heard: str  # the utterance without words that were said to the system
+    undo: str  # what came of words that take a change back, or bring it back
+    moved: bool  # whether the turn has gone over to another domain
+    carried: bool  # whether it has taken wishes there
+    left: str  # digest of the Recommendation that this turn has left behind
+    go_to: str  # the domain that the agent has heard the utterance ask for
+    preface: str  # what is said before the reply
     own_only: bool  # whether this turn keeps to the catalogue
     understanding: dict[str, Any]  # Understanding
     notice: str  # key of the sentence that an unreadable utterance gets
@@ -216,6 +263,9 @@ class TurnRecord(TypedDict, total=False):
     shown_before: list[str]  # ids among `items` that an earlier list has shown
     cut_off: list[str]  # ids of items of which the words broke off
     sources: list[dict[str, Any]]  # QuotedSources
+    comparison: dict[str, Any]  # what the answers of this turn set side by side
+    offered: list[str]  # ready sentences that this turn's reply invites
+    skipped: bool  # whether the utterance leaves a question of ours open
     graph: dict[str, Any]  # ids added and removed
     notes: list[str]
 
@@ -224,7 +274,9 @@ class TurnView(Value):
     """One turn as every surface shows it and `pdgf chat --json` prints it (DESIGN 6).
 
     `reasons` gives for each shown item the sentences why, `shown_before` the items that an earlier list has shown,
-    `cut_off` those whose words broke off and can be asked for again.
+    `cut_off` those whose words broke off and can be asked for again. `comparison` is what an answer sets side by side:
+    `questions`, `items` (ItemRefs) and `cells`, a row a question, each with `text`, `known` and `quotes`.
+    `marks` tells for each shown item how it stands to each node of the graph: supports, partly, contradicts or silent.
     `finished` is False for a turn that was stopped or failed; its state is that before the turn.
     """
 
@@ -242,4 +294,6 @@ class TurnView(Value):
     reasons: dict[str, str] = Field(default_factory=dict)
     shown_before: tuple[str, ...] = ()
     cut_off: tuple[str, ...] = ()
+    comparison: dict[str, Any] | None = None
+    marks: dict[str, dict[str, str]] = Field(default_factory=dict)
     finished: bool = True

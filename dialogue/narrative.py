@@ -30,6 +30,7 @@ _CLOSES = re.compile(
     r"\s*(?:$|[.,;:!?)]|(?:but|which|that|who|where|because|with|without|in|of|for|about|near|at|on|as|set|from|between|by)\b)",
     re.IGNORECASE,
 )
+_JOINT = re.compile(r"\s*(?:,|\bor\b|,\s*or\b)\s+(?:(?:an?|some|the)\s+)?$", re.IGNORECASE)
 _DENIED = re.compile(r"(?:not|no|nothing|never|without|less)\b", re.IGNORECASE)
 _QUESTION = re.compile(r"[?？][\"'”’)\]]*$")
 _STOPPED = re.compile(r"[.!?…。！？][\"'”’)\]]*\s*$")
@@ -55,7 +56,8 @@ def _lines(request: KeptUtterance, standing: set[str]) -> Iterator[Line]:
     text = request["text"]
     values = sorted(((start, end), Mention(mention)) for start, end, mention in request["values"])
     live = [(span, mention) for span, mention in values if _stands(text[slice(*span)], mention, standing)]
-    dead = [span for span, mention in values if not _stands(text[slice(*span)], mention, standing)]
+    gone_whole = [span for span, mention in values if not _stands(text[slice(*span)], mention, standing)]
+    dead = [part for span in gone_whole for part in _besides(text, span, [kept for kept, _ in live])]
     whole = (hesitation_left(text, sentence) for sentence in sentences(text))
     for sentence in (span for span in whole if span != (0, 0)):
         here = [(span, mention) for span, mention in live if inside(span, sentence)]
@@ -65,6 +67,20 @@ def _lines(request: KeptUtterance, standing: set[str]) -> Iterator[Line]:
             yield [(text[slice(*sentence)], sentence[0])]
         elif here:
             yield from _retold(text, sentence, here, gone)
+
+
+def _besides(text: str, gone: Span, live: Sequence[Span]) -> Iterator[Span]:
+    """What of a dropped wish is to be cut, where alternatives of it stand ("France, Italy or Spain" without Italy)."""
+    start = gone[0]
+    kept = sorted(span for span in live if inside(span, gone) and span != gone)
+    for first, last in kept:
+        joint = _JOINT.search(text, start, first) if start > gone[0] else None
+        end = joint.start() if joint else first
+        if start < end:
+            yield start, end
+        start = last
+    if start < gone[1]:
+        yield start, gone[1]
 
 
 def _stands(words: str, mention: Mention, standing: set[str]) -> bool:

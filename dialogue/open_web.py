@@ -12,6 +12,7 @@ from pdgf.sources.pages import CachedPages
 from pdgf.sources.search.asking import Provider, ProviderFailure
 from pdgf.sources.search.duckduckgo import DuckDuckGo
 from pdgf.sources.search.fallback import FallbackSearch
+from pdgf.sources.search.remembered import RememberedSearch
 from pdgf.sources.search.searxng import SearXNG
 from pdgf.sources.search.serper import SERPER, Serper
 from pdgf.sources.web import WebSource
@@ -23,14 +24,17 @@ class OpenWeb:
     """Search and pages of the settings, shared by all domains and conversations."""
 
     settings: Settings
-    _search: FallbackSearch | None = None
+    _providers: FallbackSearch | None = None
+    _search: RememberedSearch | None = None
     _pages: CachedPages | None = None
 
     @property
     def search(self) -> Search:
-        """The providers that are set, best first; without any, DuckDuckGo, which needs no key."""
+        """The providers that are set, best first; without any, DuckDuckGo, which needs no key. What they found in the
+        last hour is not asked for again."""
         if self._search is None:
-            self._search = FallbackSearch(providers_of(self.settings), tell=_tell)
+            self._providers = FallbackSearch(providers_of(self.settings), tell=_tell)
+            self._search = RememberedSearch(self._providers)
         return self._search
 
     @property
@@ -55,8 +59,8 @@ class OpenWeb:
         """Close what was opened."""
         if self._pages is not None:
             await self._pages.aclose()
-        if self._search is not None:
-            await self._search.aclose()
+        if self._providers is not None:
+            await self._providers.aclose()
 
 
 def providers_of(settings: Settings) -> list[Provider]:

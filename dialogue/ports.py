@@ -1,13 +1,14 @@
 """The seams of the dialogue: what a conversation needs from outside besides the ports of PDG-F."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from dialogue.ahead import ReadAhead
 from dialogue.domain import Domain
 from dialogue.models import DialogueState, ItemRef, Piece, Understanding
-from pdgf.models import Metadata, PreferenceGraph, RankedItem
+from pdgf.identity import Exclusion
+from pdgf.models import Candidate, Metadata, PreferenceGraph, RankedItem
 from pdgf.ports import EvidenceSource, ItemCatalogue, Ports, ReviewHit, ReviewIndex
 from pdgf.ranking import LabelCache
 from pdgf.settings import MethodConfig
@@ -19,7 +20,8 @@ class Utterance:
     """What DialogueAgent.understand may see: the words, the state before them, what was shown and asked last.
 
     `focus` are the items that the last turn spoke of, `metadata` is what is known of the shown items by id, `turn` is
-    the number that spans of this utterance start with, `current_year` anchors words such as "recent".
+    the number that spans of this utterance start with, `current_year` anchors words such as "recent". `catalogue` are
+    the items there are, by whose titles references are known; `domains` are the other domains that may be asked for.
     """
 
     text: str
@@ -31,6 +33,8 @@ class Utterance:
     focus: tuple[ItemRef, ...] = ()
     metadata: Mapping[str, Metadata] = field(default_factory=dict)
     current_year: int = 0
+    catalogue: Sequence[Candidate] = ()
+    domains: Sequence[Domain] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,5 +119,7 @@ class TurnContext:
     wider: EvidenceSource | None = None
     own: EvidenceSource | None = None
     ahead: ReadAhead | None = None
+    domains: Sequence[Domain] = ()  # those that a conversation may go on in
+    seen_list: Sequence[Exclusion] = ()  # what the owner of the conversation has brought as known already
     labels: LabelCache = field(default_factory=LabelCache)
     max_message_chars: int = 20_000

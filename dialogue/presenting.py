@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator, Sequence
 
 from langgraph.runtime import Runtime
 
-from dialogue import explanation, reviews, wording
+from dialogue import elicitation, explanation, reviews, trade_offs, wording
 from dialogue.models import ItemRef, Piece, QuotedSource, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.record import dumped, merged, state_of
 from dialogue.streams import closing, in_order
+from dialogue.trade_offs import NOTHING_ELSE, TradeOffs
 from pdgf.errors import BudgetSpent
 from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 
@@ -87,26 +88,84 @@ async def tell(
     return await present(turn, runtime, chosen, graph=citable, lead=lead, by_agent=True)
 
 
-def lead(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, *, alternatives: bool) -> str:
-    """The sentence before a list; it says plainly when nothing, or too little, keeps every condition."""
+def lead(
+    fitting: Sequence[RankedItem],
+    graph: PreferenceGraph,
+    context: TurnContext,
+    *,
+    alternatives: bool,
+    others: TradeOffs = NOTHING_ELSE,
+) -> str:
+    """The sentences before a list. They say plainly when nothing, or too little, keeps every condition, and which
+    `others` there would be without one; and when two wishes pull against each other in the list."""
     if not fitting:
         return wording.say("recommend.nothing_found")
     keeping = [item for item in fitting if item.demoted is None]
-    wish = explanation.in_the_way(fitting, graph)
+    few = len(keeping) < min(context.domain.shown, len(fitting))
+    said = [_few(keeping, fitting, graph, context, others) if few else _enough(fitting, context, alternatives)]
+    pull = trade_offs.pulling(fitting[: context.domain.shown], explanation.citable(graph, context.domain))
+    return " ".join(filter(None, [*said, "" if few else pull]))
+
+
+def _few(
+    keeping: Sequence[RankedItem],
+    fitting: Sequence[RankedItem],
+    graph: PreferenceGraph,
+    context: TurnContext,
+    others: TradeOffs,
+) -> str:
+    """What keeps every condition, and what would without one; which one is in the way, where that brings nothing."""
     count, items = len(keeping), wording.items_named(context.domain, len(keeping))
-    if not keeping:
-        obstacle = [wording.say("recommend.in_the_way", wish=wish)] if wish else []
-        return " ".join([wording.say("recommend.nothing_fits"), *obstacle, wording.say("recommend.nearest")])
-    if count < min(context.domain.shown, len(fitting)) and wish:
-        if count == 1:
-            return wording.say("recommend.fewer_one", item=items, wish=wish)
-        return wording.say("recommend.fewer_many", count=count, items=items, wish=wish)
+    without = [trade_offs.told(each, more=bool(keeping)) for each in others.alternatives]
+    wish = trade_offs.in_the_way(fitting, graph)
+    if not without and wish:
+        without = [wording.say("recommend.in_the_way", wish=wish)]
+    if count == 1:
+        return " ".join([wording.say("recommend.fewer_one", item=items), *without])
+    if count:
+        return " ".join([wording.say("recommend.fewer_many", count=count, items=items), *without])
+    one, other = others.conflict or ("", "")
+    nothing = wording.say("recommend.nothing_fits_both", one=one, other=other) if one else ""
+    nothing = nothing or wording.say("recommend.nothing_fits")
+    return " ".join([nothing, *without, wording.say("recommend.nearest")])
+
+
+def _enough(fitting: Sequence[RankedItem], context: TurnContext, alternatives: bool) -> str:
     if alternatives:
         return wording.say("recommend.alternatives")
     count = min(len(fitting), context.domain.shown)
     if count == 1:
         return wording.say("recommend.lead_one", item=context.domain.item_word)
     return wording.say("recommend.lead_many", count=count, items=context.domain.items_word)
+
+
+def offering(
+    turn: TurnRecord, runtime: Runtime[TurnContext], found: Recommendation, presented: TurnRecord
+) -> TurnRecord:
+    """The list with what follows it: one question where many more items fit about as well, and the ready sentences that
+    answer it; or, where too little keeps every condition, those that drop one. The list itself stays as it is."""
+    context, state = runtime.context, state_of(turn)
+    items = fitting(found, context)
+    if any(item.demoted is not None for item in items[: context.domain.shown]):
+        others = trade_offs.trade_offs(found, explanation.citable(found.graph, context.domain))
+        drops = (trade_offs.offer(each, found, state, context.domain) for each in others.alternatives)
+        return {**presented, "offered": [drop for drop in drops if drop is not None]}
+    asked = elicitation.asked_of(turn)
+    said = [request["text"] for request in turn.get("requests", [])]
+    spoken = elicitation.spoken_of(context.domain, state, said, asked)
+    score_map = context.config.score_map
+    question = elicitation.question_for(items, context.domain, spoken=spoken, score_map=score_map)
+    if question is None or not elicitation.may_ask(turn):
+        return presented
+    sentence = wording.say("elicit.ask", items=context.domain.items_word, question=question.text)
+    runtime.stream_writer({"piece": f"\n\n{sentence}"})
+    return {
+        **presented,
+        "reply": f"{presented['reply']}\n\n{sentence}",
+        "asked": [question.key],
+        "elicited": elicitation.after_asking(turn, question),
+        "offered": [*(choice.say for choice in question.choices), wording.say("suggest.no_preference")],
+    }
 
 
 async def _reasons(

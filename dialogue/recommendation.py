@@ -7,11 +7,13 @@ from dataclasses import replace
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from dialogue import explanation, narrative, presenting, widening, wording
+from dialogue import explanation, narrative, presenting, trade_offs, widening, wording
 from dialogue.domain import Domain
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
-from dialogue.record import reading_of, refs, state_of
+from dialogue.recall import named
+from dialogue.record import reading_of, refs, state_of, values_of
+from dialogue.seen import unlisted
 from pdgf import recommend as pdg_f
 from pdgf.errors import BadInput, BudgetSpent, StepFailed, StoreUnavailable
 from pdgf.identity import Exclusion
@@ -19,7 +21,9 @@ from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 
 
 async def recommend(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
-    """Rank for the wishes as they stand now and explain the first few."""
+    """Rank for the wishes as they stand now and explain the first few; after an undo show what stood before again."""
+    if turn.get("undo"):
+        return await _shown_again(turn, runtime)
     return await _rebuild(turn, runtime, action=Action.RECOMMEND)
 
 
@@ -43,11 +47,16 @@ async def show_more(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnReco
 async def respond_to_acceptance(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Note what was accepted; ask which one when the words do not say."""
     reading = reading_of(turn)
+    shown = refs(turn.get("shown", []))
     if reading.accepted:
         titles = wording.listed([item.title for item in reading.accepted])
         reply = wording.say("accept.done", titles=titles)
     elif reading.unresolved:
         reply = unresolved_reply(turn, runtime.context)
+    elif reading.interest:
+        reply = wording.say("accept.interest", titles=wording.listed([item.title for item in reading.interest]))
+    elif len(shown) > 1:
+        reply = wording.say("accept.which_of", titles=wording.listed([named(item) for item in shown], last="or"))
     else:
         reply = wording.say("accept.which")
     return {"action": Action.RESPOND_TO_ACCEPTANCE.value, "reply": reply}
@@ -86,8 +95,11 @@ async def known_nodes(turn: TurnRecord, context: TurnContext) -> list[str]:
 
 def unresolved_reply(turn: TurnRecord, context: TurnContext) -> str:
     """What to say about words that point at an item which is not there."""
-    words = wording.listed(reading_of(turn).unresolved)
-    shown = refs(turn.get("shown", []))
+    reading, shown = reading_of(turn), refs(turn.get("shown", []))
+    words = wording.listed(reading.unresolved)
+    if len(reading.candidates) > 1:
+        titles = wording.listed([named(item) for item in reading.candidates], last="or")
+        return wording.say("reference.which_of", words=words, titles=titles)
     if not shown:
         return wording.say("reference.nothing_shown", words=words)
     count = f"{len(shown)} {wording.items_named(context.domain, len(shown))}"
@@ -103,6 +115,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     if not told.text:
         return {"action": action.value, "reply": wording.say("recommend.no_wish")}
     previous = await stored(turn, context)
+    earlier = previous if previous is not None and _holds(previous, context) else None
     own = context.own if turn.get("own_only") else None
     seen = refs(turn.get("seen", []))
     request = pdg_f.Request(
@@ -111,11 +124,12 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         budget=context.budget,
         item_word=context.domain.item_word,
         hard_spans=told.hard_spans,
-        exclude=exclusions(state, seen, shown_too=rejecting),
+        exclude=(*exclusions(state, seen, shown_too=rejecting), *context.seen_list),
         current_year=context.current_year,
         k=context.config.ranked_ahead,
         first=context.domain.shown,
-        previous=previous.graph if previous else None,
+        previous=earlier.graph if earlier else None,
+        previous_queries=earlier.queries if earlier else (),
         labels=context.labels,
     )
     try:
@@ -125,9 +139,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
             found, presented = await widening.widened(turn, runtime, found, presented, replace(request, ports=ports))
     except (BadInput, BudgetSpent, StepFailed) as error:
         return {"action": action.value, "reply": wording.sentence_for(error)}
-    found = found.model_copy(
-        update={"config": pdg_f.printed_config(found, {"engine": context.engine, "embedder": context.embedder})}
-    )
+    found = found.model_copy(update={"config": pdg_f.printed_config(found, _makers(context))})
     update: TurnRecord = {
         "action": action.value,
         "recommendation": await context.store.put(found.model_dump_json()),
@@ -141,9 +153,10 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         wishes = wording.listed([f'"{wish}"' for wish in unheard], last="or")
         update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
     if presented is None:
-        lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting)
+        others = trade_offs.trade_offs(found, explanation.citable(found.graph, context.domain))
+        lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting, others=others)
         presented = await presenting.tell(turn, runtime, fitting, found.graph, lead=lead)
-    return {**update, **presented}
+    return {**update, **presenting.offering(turn, runtime, found, presented)}
 
 
 class FirstItems:
@@ -173,7 +186,7 @@ async def _ranked(narrative: str, request: pdg_f.Request, fallback: pdg_f.Reques
     """The recommendation for a request, or for the fallback where nothing of the first keeps every condition."""
     found = await pdg_f.recommend(narrative, request)
     if fallback is not None and all(item.demoted is not None for item in found.items):
-        known = await pdg_f.recommend(narrative, fallback)
+        known = await pdg_f.widen(found, fallback)
         found = known if any(explanation.suits(item) for item in known.items) else found
     return found
 
@@ -185,7 +198,8 @@ async def _ranked_and_told(
     state, seen = state_of(turn), refs(turn.get("seen", []))
     # What is turned down for a reason may leave nothing new that keeps every condition: then what was shown before and
     # not turned down may, and be what is asked for.
-    fallback = replace(request, exclude=exclusions(state, seen, shown_too=False)) if rejecting else None
+    again = (*exclusions(state, seen, shown_too=False), *runtime.context.seen_list)
+    fallback = replace(request, exclude=again) if rejecting else None
     first = FirstItems(runtime.context.domain)
     ranking = asyncio.ensure_future(_ranked(told, replace(request, settled=first.hear), fallback))
     enough = asyncio.ensure_future(first.enough.wait())
@@ -219,9 +233,14 @@ async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Ac
     if found is None:
         return {"action": action.value, "reply": wording.say("recommend.exhausted")}
     graph = explanation.citable(found.graph, context.domain)
-    fitting = [i for i in found.items if i.candidate.id not in gone and explanation.fits(i, graph)]
+    suiting = [item for item in unlisted(found.items, context.seen_list) if explanation.fits(item, graph)]
+    fitting = [item for item in suiting if item.candidate.id not in gone]
+    if (not fitting and action is not Action.SHOW_MORE) or (not fitting and reading_of(turn).knows_some):
+        judged = {i.id for i in (*state.rejected_items, *state.accepted_items, *refs(turn.get("seen", [])))}
+        fitting = [item for item in suiting if item.candidate.id not in judged]
+        lead = wording.say("recommend.only_shown_left")
     if not fitting:
-        return {"action": action.value, "reply": wording.say("recommend.exhausted")}
+        return {"action": action.value, "reply": _exhausted(found, state)}
     best = fitting[: context.domain.shown]
     if all(item.demoted is not None for item in best):
         lead = f"{wording.say('recommend.nothing_else_fits')} {wording.say('recommend.nearest')}"
@@ -229,6 +248,40 @@ async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Ac
         "action": action.value,
         **await presenting.present(turn, runtime, best, graph=graph, lead=lead, by_agent=False),
     }
+
+
+def _exhausted(found: Recommendation, state: DialogueState) -> str:
+    """That nothing is left, and which wish to drop: the condition that most is kept from by, or else the last wish."""
+    wish = trade_offs.in_the_way(found.items, found.graph)
+    if wish is None:
+        said = sorted(((value.span, value.text) for _, value, _ in values_of(state)), reverse=True)
+        wish = said[0][1] if len(said) > 1 else None
+    return wording.say("recommend.exhausted_but", wish=wish) if wish else wording.say("recommend.exhausted")
+
+
+async def _shown_again(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """The list as it stood before a change that was taken back."""
+    context = runtime.context
+    found = await stored(turn, context)
+    state = state_of(turn)
+    judged = {item.id for item in (*state.rejected_items, *state.accepted_items, *refs(turn.get("seen", [])))}
+    shown = [item.id for item in refs(turn.get("shown", [])) if item.id not in judged]
+    ranked = {item.candidate.id: item for item in unlisted(found.items, context.seen_list)} if found else {}
+    items = [ranked[item] for item in shown if item in ranked]
+    if found is None or not items:
+        return {"action": Action.RECOMMEND.value, "reply": wording.say(f"undo.{turn['undo']}_bare")}
+    graph, lead = explanation.citable(found.graph, context.domain), wording.say(f"undo.{turn['undo']}")
+    told = await presenting.present(turn, runtime, items, graph=graph, lead=lead, by_agent=False)
+    return {**told, "action": Action.RECOMMEND.value}
+
+
+def _makers(context: TurnContext) -> dict[str, str]:
+    return {"engine": context.engine, "embedder": context.embedder}
+
+
+def _holds(previous: Recommendation, context: TurnContext) -> bool:
+    """Whether a later turn may take over from a ranking: made as asked, and by what would make it now (METHOD 10)."""
+    return not previous.provisional and previous.config == {**context.config.printed(), **_makers(context)}
 
 
 def _graph_change(old: Sequence[str], found: Recommendation) -> dict[str, list[str]]:

@@ -1,11 +1,49 @@
 """Reading and writing the record of a thread: values of the dialogue to and from their plain form. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from dialogue.models import ConstraintValue, DialogueState, ItemRef, TurnRecord, Understanding
 
 Refs = tuple[ItemRef, ...]
+
+# What belongs to one turn, as it is when a turn begins.
+ANEW: Final[TurnRecord] = {
+    "finished": False,
+    "undo": "",
+    "moved": False,
+    "carried": False,
+    "go_to": "",
+    "preface": "",
+    "understanding": {},
+    "notice": "",
+    "changed": False,
+    "action": "",
+    "reply": "",
+    "items": [],
+    "reasons": {},
+    "shown_before": [],
+    "cut_off": [],
+    "sources": [],
+    "comparison": {},
+    "offered": [],
+    "skipped": False,
+    "graph": {},
+    "notes": [],
+}
+
+
+def lasting_of(before: TurnRecord) -> TurnRecord:
+    """What a turn goes on with: wishes, judgements, the last list and its ranking."""
+    return {
+        "dialogue": before.get("dialogue", {}),
+        "requests": before.get("requests", []),
+        "shown": before.get("shown", []),
+        "focus": before.get("focus", []),
+        "seen": before.get("seen", []),
+        "asked": before.get("asked", []),
+        "recommendation": before.get("recommendation", ""),
+    }
 
 
 def merged(items: Sequence[ItemRef], more: Iterable[ItemRef]) -> Refs:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from rapidfuzz import fuzz, process
 
 from dialogue.models import ItemRef
-from pdgf.identity import name_key
-from pdgf.models import Candidate
+from pdgf.identity import Exclusion, exclusions_of, name_key
+from pdgf.models import Candidate, RankedItem
 
 NEAR = 90.0  # of 100: a title with a slip of the pen
 SHORTEST = 5  # letters of a title that may hold a slip
@@ -21,6 +21,14 @@ def seen_items(named: Sequence[ItemRef], catalogue: Sequence[Candidate]) -> tupl
         return tuple(named)
     titles = {name_key(item.title): item for item in reversed(catalogue)}
     return tuple(found for item in named for found in ([item] if item.id else _looked_up(item, titles)))
+
+
+def unlisted(items: Sequence[RankedItem], listed: Sequence[Exclusion]) -> list[RankedItem]:
+    """The items that are not on a list of what is known already, by the identity of METHOD 6.4."""
+    if not listed:
+        return list(items)
+    why = exclusions_of([(item.candidate.title, item.candidate.year) for item in items], listed)
+    return [item for item, reason in zip(items, why, strict=True) if reason is None]
 
 
 def _looked_up(item: ItemRef, titles: Mapping[str, Candidate]) -> Iterator[ItemRef]:

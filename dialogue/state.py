@@ -17,7 +17,10 @@ from dialogue.models import (
     Understanding,
 )
 from dialogue.record import dumped, heard_in, merged, refs, state_of, values_of
+from dialogue.wish_words import refuses
 from pdgf.models import Value, normalised
+
+JUDGED = ("recommended_items", "rejected_items", "accepted_items")
 
 
 class Change(Value):
@@ -46,18 +49,28 @@ def revise(turn: TurnRecord, reading: Understanding, domain: Domain) -> TurnReco
     afresh = Intent.START_OVER in reading.intents
     old = DialogueState() if afresh else state_of(turn)
     new = with_feedback(apply_edits(old, reading.edits, domain), reading.accepted, reading.rejected)
+    if afresh and reading.new_topic:  # what was judged stays judged; only a fresh start forgets it
+        new = new.model_copy(update={name: getattr(state_of(turn), name) for name in JUDGED})
+    known = (*reading.seen, *reading.liked, *reading.disliked)
+    forgotten = afresh and not reading.new_topic
     lasting: TurnRecord = {
         "dialogue": new.model_dump(mode="json"),
         "requests": requests_after([] if afresh else turn.get("requests", []), turn, reading),
-        "seen": dumped(merged(() if afresh else refs(turn.get("seen", [])), reading.seen)),
+        "seen": dumped(merged(() if forgotten else refs(turn.get("seen", [])), known)),
         "asked": [],
-        "focus": dumped(reading.about or reading.accepted or reading.rejected),
+        "focus": dumped(spoken_of(reading)),
         "understanding": reading.model_dump(mode="json"),
-        "changed": not difference(old, new).empty,
+        "changed": turn.get("carried", False) or not difference(old, new).empty,
     }
     if afresh:
         lasting |= {"shown": [], "recommendation": ""}
     return lasting
+
+
+def spoken_of(reading: Understanding) -> tuple[ItemRef, ...]:
+    """The items that a turn has spoken of: what "it" means in the next one."""
+    groups = (reading.about, reading.accepted, reading.interest, reading.candidates, reading.rejected)
+    return next((group for group in groups if group), ())
 
 
 def apply_edits(state: DialogueState, edits: Iterable[StateEdit], domain: Domain) -> DialogueState:
@@ -105,12 +118,21 @@ def difference(old: DialogueState, new: DialogueState) -> StateDiff:
 def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading: Understanding) -> list[KeptUtterance]:
     """The utterances that the narrative is rendered from, with this one if it carried a preference."""
     added = [edit for edit in reading.edits if edit.kind is EditKind.ADD and edit.span[0] == turn["turn"]]
+    requests = [_with_what_stays(request, reading.edits) for request in requests]
     if all(edit.mention is Mention.INDIFFERENT for edit in added):
         return list(requests)
     values = [(edit.span[1], edit.span[2], edit.mention.value) for edit in added]
     takes_back = any(edit.kind is EditKind.DROP for edit in reading.edits) or Intent.START_OVER in reading.intents
     plain = set(reading.intents) <= {Intent.PROVIDE_PREFERENCE} and not reading.questions and not takes_back
     return [*requests, {"turn": turn["turn"], "text": heard_in(turn), "values": values, "plain": plain}]
+
+
+def _with_what_stays(request: KeptUtterance, edits: Sequence[StateEdit]) -> KeptUtterance:
+    """An earlier utterance with the words of its own that stay of a wish that was taken back in part."""
+    stays = [edit for edit in edits if edit.kind is EditKind.ADD and edit.span[0] == request["turn"]]
+    if not stays:
+        return request
+    return {**request, "values": [*request["values"], *((e.span[1], e.span[2], e.mention.value) for e in stays)]}
 
 
 def _add(hard: Constraints, soft: Constraints, edit: StateEdit, domain: Domain) -> None:
@@ -124,8 +146,8 @@ def _add(hard: Constraints, soft: Constraints, edit: StateEdit, domain: Domain) 
         _keep(other, row.key, lambda value: normalised(value.text) != normalised(edit.text))
     stated = edit.mention in (Mention.STATED, Mention.INDIFFERENT) and not edit.avoid
     if stated and (edit.replaces if edit.replaces is not None else not row.cumulative):
-        for rows in (hard, soft):  # what the same utterance said beside it stays: "Old Harbour or Riverside"
-            _keep(rows, row.key, lambda value: value.span[0] == edit.span[0])
+        for rows in (hard, soft):  # what the same utterance said beside it stays, and what is refused altogether
+            _keep(rows, row.key, lambda value: value.span[0] == edit.span[0] or refuses(value.text))
     into[row.key] = (*into.get(row.key, ()), ConstraintValue(text=edit.text, span=edit.span))
 
 

@@ -1,7 +1,8 @@
 """Where conversations live: two SQLite files in one private folder.
 
     turns.sqlite3     LangGraph's checkpoints
-    chats.sqlite3     conversations (id, owner, title, domain, times) and their content (digest -> compressed text)
+    chats.sqlite3     conversations (id, owner, title, domain, times), their content (digest -> compressed text) and
+                      what each owner has brought as known already (seen_store.py)
 
 Content belongs to one thread, so that nothing is shared between conversations and deleting one leaves no text
 behind. Errors of SQLite become StoreUnavailable.
@@ -22,6 +23,7 @@ import aiosqlite
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
+from dialogue.seen_store import SEEN_TABLE, SeenStore
 from pdgf.errors import BadInput, StoreUnavailable
 from pdgf.models import Value
 
@@ -35,6 +37,7 @@ _TABLES = (
     "CREATE INDEX IF NOT EXISTS conversations_of_owner ON conversations (owner, updated)",
     """CREATE TABLE IF NOT EXISTS content (thread TEXT NOT NULL, digest TEXT NOT NULL, text BLOB NOT NULL,
        PRIMARY KEY (thread, digest)) WITHOUT ROWID""",
+    SEEN_TABLE,
 )
 
 
@@ -138,6 +141,11 @@ class ConversationStore:
                     sql = f"DELETE FROM {table} WHERE thread_id = ? AND checkpoint_id NOT IN ({marks})"  # noqa: S608
                     await self.checkpoints.conn.execute(sql, (thread, *keep))
                 await self.checkpoints.conn.commit()
+
+    @property
+    def seen(self) -> SeenStore:
+        """What owners have brought as known already."""
+        return SeenStore(self._chats, translated)
 
     def content(self, thread: str) -> "SqliteContent":
         """The texts of one conversation."""

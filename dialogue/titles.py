@@ -3,11 +3,19 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from rapidfuzz import fuzz
+
 from dialogue.models import ItemRef
 from pdgf.identity import name_key
 from pdgf.models import Candidate, normalised
 
 LONGEST = 9  # words of a title
+SLIP_RATIO, SLIP_LETTERS = 86.0, 5  # of 100: about one slip in seven letters; shorter names are too easily another
+
+_YEAR = re.compile(
+    r"\s*(?:,?\s*(?:from|of|the one from|made in)\s+|,\s*)?\(?\b(?P<year>(?:1[89]|20)\d\d)\)?\s*(?:version|one|film)?$"
+)
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
 
 _LEAD = r"^\W*(?:(?:and|but|so|also|well|ok|okay|hmm+|oh|then|please)\W+)*"
 _ABOUT = re.compile(
@@ -33,9 +41,48 @@ def known(questions: Sequence[str], items: Iterable[Candidate]) -> tuple[ItemRef
     """The items of a catalogue whose whole title the questions name, in the order they are named. A title counts where
     it is written with a capital inside the question, or is all that the question asks about; none does where the
     question points at what was shown ("is it sadder than Casablanca?")."""
-    refs = {name_key(i.title): ItemRef(id=i.id, title=i.title, year=i.year) for i in items}
-    found = (refs.get(name_key(words)) for question in questions for words in _candidates(question))
-    return tuple(dict.fromkeys(item for item in found if item is not None))
+    refs: dict[str, list[ItemRef]] = {}
+    for item in items:
+        ref = ItemRef(id=item.id, title=item.title, year=item.year)
+        for title in titles_of(item):
+            refs.setdefault(name_key(title), []).append(ref)
+    found = (
+        ref
+        for question in questions
+        for words in _candidates(question)
+        for ref in _of_year(refs.get(name_key(words), ()), question)
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def find(words: str, items: Iterable[Candidate]) -> tuple[ItemRef, ...]:
+    """The items that words name as a whole: by a title, another title, the beginning of a long one, or one with a slip;
+    of namesakes those of the year that is named, none where no namesake is of it."""
+    year = _YEAR.search(words)
+    bare = (words[: year.start()] if year else words).strip(" ,\"'“”‘’")
+    key = name_key(bare)
+    pool = [(ItemRef(id=i.id, title=i.title, year=i.year), titles_of(i)) for i in items]
+    exact = [ref for ref, titles in pool if any(name_key(title) == key for title in titles)]
+    if not exact and len(key) >= SLIP_LETTERS:
+        begun = re.compile(rf"(?:the |an? )?{re.escape(normalised(_ARTICLE.sub('', bare)))}(?!\w)")
+        exact = [ref for ref, titles in pool if any(begun.match(normalised(title)) for title in titles)]
+    if not exact and len(key) >= SLIP_LETTERS:
+        rated = [(max(fuzz.ratio(key, name_key(title)) for title in titles), ref) for ref, titles in pool]
+        best = max((score for score, _ in rated), default=0.0)
+        exact = [ref for score, ref in rated if score == best >= SLIP_RATIO]
+    return tuple(ref for ref in exact if year is None or ref.year in (None, int(year["year"])))
+
+
+def titles_of(item: Candidate) -> tuple[str, ...]:
+    """All names of an item."""
+    others = item.metadata.get("other_titles")
+    return (item.title, *(str(title) for title in others)) if isinstance(others, list) else (item.title,)
+
+
+def _of_year(refs: Sequence[ItemRef], question: str) -> Sequence[ItemRef]:
+    """Of namesakes those whose year the question names, where it names any of theirs."""
+    years = {int(year) for year in re.findall(r"\b(?:1[89]|20)\d\d\b", question)}
+    return [ref for ref in refs if ref.year in years] or refs
 
 
 def unknown(questions: Sequence[str], values: str) -> str | None:

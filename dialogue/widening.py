@@ -4,7 +4,7 @@ import asyncio
 
 from langgraph.runtime import Runtime
 
-from dialogue import presenting, wording
+from dialogue import explanation, presenting, trade_offs, wording
 from dialogue.models import TurnRecord
 from dialogue.ports import TurnContext
 from pdgf import recommend as pdg_f
@@ -26,7 +26,8 @@ async def widened(
     context = runtime.context
     fitting = presenting.fitting(found, context)
     if presented is None and fitting:
-        lead = presenting.lead(fitting, found.graph, context, alternatives=False)
+        others = trade_offs.trade_offs(found, explanation.citable(found.graph, context.domain))
+        lead = presenting.lead(fitting, found.graph, context, alternatives=False, others=others)
         presented = await presenting.tell(turn, runtime, fitting, found.graph, lead=lead)
     runtime.stream_writer({"step": "widening"})
     widening = asyncio.ensure_future(pdg_f.widen(found, request))

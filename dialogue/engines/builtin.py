@@ -4,28 +4,37 @@ Deterministic and English. It says only what labels, metadata and passages hold:
 "I do not know", an explanation names what is met, partly met, contradicted and silent.
 """
 
-import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
 from dialogue import explanation, facts
-from dialogue.engines import wishes
-from dialogue.engines.answers import quoted_answer
-from dialogue.engines.cues import Act, Part, allowed, greets, parts_of, states_a_wish
-from dialogue.engines.feedback import Feedback, pointing_spans, read_feedback, taken_by_name
+from dialogue.engines import changes, wishes
+from dialogue.engines.answers import labelled_words, quoted_answer
+from dialogue.engines.asked_back import answering, bare_answer, open_words
+from dialogue.engines.cues import Act, Part, allowed, greets, opens_new_topic, parts_of, state_asked, states_a_wish
+from dialogue.engines.feedback import Feedback, judged, pointing_spans, read_feedback
 from dialogue.engines.references import Shown
-from dialogue.models import DialogueState, EditKind, Intent, ItemRef, Mention, Piece, StateEdit, Understanding
+from dialogue.engines.tastes import Taste, told_of
+from dialogue.models import (
+    EditKind,
+    Intent,
+    ItemRef,
+    Mention,
+    Piece,
+    StateEdit,
+    StatePart,
+    Understanding,
+)
 from dialogue.ports import Question, Utterance
 from dialogue.spans import Span, overlaps
+from pdgf.identity import name_key
 from pdgf.models import PreferenceGraph, RankedItem
-from pdgf.ports import PreferenceAgent
+from pdgf.ports import PreferenceAgent, RelationRequest
 from pdgf.settings import MethodConfig
 from pdgf.temporal import year_constraint
 from pdgf.usage import Budget
 
 READ = frozenset({Act.WISH, Act.REJECT, Act.CONTINUE, Act.START_OVER})  # parts that may state a wish
-ANSWERED = 2  # keys of a question of ours that an answer without a readable wish is still bound to
-LONGEST_ANSWER = 80  # characters
 
 
 class BuiltinDialogueAgent:
@@ -46,8 +55,8 @@ class BuiltinDialogueAgent:
     async def _understand(self, utterance: Utterance) -> Understanding:
         text = utterance.text
         shown = _table(utterance)
-        parts = taken_by_name(text, parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked)), shown)
-        parts = [_allowing(text, part, utterance.state) for part in parts]
+        parts = judged(text, parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked)), shown)
+        parts = [_allowing(text, part, utterance) for part in parts]
         edits = await self._edits(utterance, parts, pointing_spans(text, parts, shown))
         wished = [(edit.span[1], edit.span[2]) for edit in edits if edit.kind is EditKind.ADD]
         feedback = read_feedback(text, parts, shown, wished=wished)
@@ -64,6 +73,13 @@ class BuiltinDialogueAgent:
             hello=Act.COURTESY in feedback.acts and greets(text),
             about_system=Act.HELP in feedback.acts,
             about_accepted=Act.REVIEW in feedback.acts,
+            about_state=_recalled(text, parts),
+            interest=_once(feedback.interest),
+            liked=_once(feedback.liked),
+            disliked=_once(feedback.disliked),
+            candidates=_once(feedback.candidates),
+            unclear=tuple(feedback.unclear),
+            new_topic=any(Act.START_OVER in p.acts and opens_new_topic(text[slice(*p.span)]) for p in parts),
         )
 
     async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[Piece]:
@@ -76,7 +92,10 @@ class BuiltinDialogueAgent:
     async def answer(self, question: Question, budget: Budget) -> AsyncIterator[Piece]:
         """The quoted sentence, or nothing."""
         with budget.agent_call():
-            piece = quoted_answer(question)
+            words = labelled_words(question.text)
+            asked = [RelationRequest(text=hit.passage.text, feature=words) for hit in question.hits] if words else []
+            labels = await self._preferences.label_relations(asked, Budget()) if asked else []  # part of this call
+            piece = quoted_answer(question, labels)
         if piece is not None:
             yield piece
 
@@ -87,31 +106,54 @@ class BuiltinDialogueAgent:
             drop
             for part in parts
             if Act.FORGET in part.acts
-            for drop in wishes.taken_back(text[slice(*part.focus)], utterance.state, domain)
+            for drop in changes.taken_back(text[slice(*part.focus)], utterance.state, domain)
         ]
         drops += [
             drop
             for part in parts
             if Act.ALLOW in part.acts
-            for drop in wishes.allowed(text[slice(*part.focus)], utterance.state)
+            for drop in changes.allowed(text[slice(*part.focus)], utterance.state)
         ]
-        era, open_words = _era(utterance, parts), _open_words(utterance, parts)
-        said_open = [(edit.span[1], edit.span[2]) for edit in open_words]
+        era, left_open = _era(utterance, parts), open_words(utterance, parts)
+        said_open = [(edit.span[1], edit.span[2]) for edit in left_open]
         read, segments = wishes.joined(text, _stretches(parts, shown=bool(utterance.shown)), said_open)
         found: list[StateEdit] = []
+        told = told_of(text, parts, _table(utterance))
         if any(character.isalnum() for character in read):
             reading = await self._preferences.extract_nodes(read, None, self._config, Budget())  # part of this call
             left_out = [*pointing, *((edit.span[1], edit.span[2]) for edit in era)]
             found = wishes.additions(text, reading, segments, turn=turn, domain=domain, left_out=left_out)
             found = [edit for edit in found if not (era and wishes.is_number(edit.text))]
-            found = _answering(utterance, parts, found)
+            found = answering(utterance, parts, found)
+        found += _references(utterance, told, found)
+        found += await self._permitted(utterance, parts, drops)
         objections = [_objection(utterance, part) for part in parts if Act.OBJECT in part.acts]
         unread = [part for part in parts if utterance.shown and _asks_for_unread(part, found, pointing)]
         asked = [_asked_for(utterance, part) for part in unread]
-        answer = [] if found or drops or era or open_words else _bare_answer(utterance, parts)
-        added = sorted([*found, *objections, *asked, *era, *open_words, *answer], key=lambda edit: edit.span)
+        answer = [] if found or drops or era or left_open else bare_answer(utterance, parts)
+        added = sorted([*found, *objections, *asked, *era, *left_open, *answer], key=lambda edit: edit.span)
         fresh = any(Act.START_OVER in part.acts for part in parts)
-        return [*drops, *(added if fresh else wishes.with_changes_of_mind(added, utterance.state))]
+        return [*drops, *(added if fresh else changes.with_changes_of_mind(added, utterance.state))]
+
+    async def _permitted(
+        self, utterance: Utterance, parts: Sequence[Part], drops: Sequence[StateEdit]
+    ) -> list[StateEdit]:
+        """What joins a standing wish after "French is fine too". What changes nothing is heard all the same: the words
+        as they stand, which ask for nothing."""
+        text, turn, domain = utterance.text, utterance.turn, utterance.domain
+        allowing = [part for part in parts if Act.ALLOW in part.acts]
+        read, segments = wishes.joined(text, [(part.focus, Mention.STATED) for part in allowing])
+        if not read:
+            return []
+        reading = await self._preferences.extract_nodes(read, None, self._config, Budget())  # part of this call
+        found = wishes.additions(text, reading, segments, turn=turn, domain=domain, left_out=())
+        joining = changes.beside(found, text, utterance.state, domain)
+        if joining or drops or not utterance.shown:
+            return joining
+        keys = [
+            next((e.key for e in found if overlaps(part.focus, (e.span[1], e.span[2]))), "others") for part in allowing
+        ]
+        return [wishes.left_open(text, part.span, turn=turn, key=key) for part, key in zip(allowing, keys, strict=True)]
 
 
 def _table(utterance: Utterance) -> Shown:
@@ -120,18 +162,44 @@ def _table(utterance: Utterance) -> Shown:
         items=utterance.shown,
         earlier=tuple(item for item in utterance.state.recommended_items if item.id not in on_table),
         focus=utterance.focus,
+        ever=utterance.state.recommended_items,
         metadata=utterance.metadata,
         domain=utterance.domain,
+        titles=frozenset(name_key(item.title) for item in utterance.catalogue),
     )
 
 
-def _allowing(text: str, part: Part, state: DialogueState) -> Part:
-    """The part as one that allows what was unwanted, where its words say so and something unwanted is meant."""
+def _recalled(text: str, parts: Sequence[Part]) -> tuple[StatePart, ...]:
+    asked = (state_asked(text[slice(*part.span)]) for part in parts if Act.RECALL in part.acts)
+    return tuple(dict.fromkeys(part for part in asked if part is not None))
+
+
+def _references(utterance: Utterance, told: Sequence[Taste], found: Sequence[StateEdit]) -> list[StateEdit]:
+    """What was liked or disliked by name and is in no wish yet: a disliked title with the words that say so. One of the
+    list that was disliked is turned down instead."""
+    read = [(edit.span[1], edit.span[2]) for edit in found]
+    edits = []
+    for taste in told:
+        span = taste.span if taste.liked else taste.said
+        turned_down = not taste.liked and taste.item in utterance.shown
+        if turned_down or any(overlaps(taste.span, other) for other in read):
+            continue
+        edit = wishes.stated(utterance.text, span, turn=utterance.turn, key="others", hard=False)
+        edits.append(edit.model_copy(update={"avoid": not taste.liked, "replaces": False}))
+    return edits
+
+
+def _allowing(text: str, part: Part, utterance: Utterance) -> Part:
+    """The part as one that permits something, where its words say so. In answer to our question it names a wish."""
     words = text[slice(*part.span)]
     span = None if Act.QUESTION in part.acts else allowed(words)
-    if span is None or not wishes.allowed(words[slice(*span)], state):
-        return part
+    if span is None or not changes.allowed(words[slice(*span)], utterance.state):
+        span = changes.permitted(words) if part.acts == {Act.WISH} else None
+        if span is None:
+            return part
     focus = part.span[0] + span[0], part.span[0] + span[1]
+    if utterance.asked and not changes.allowed(text[slice(*focus)], utterance.state):
+        return replace(part, span=focus)
     return replace(part, acts=frozenset({Act.ALLOW}), focus=focus, bare=False)
 
 
@@ -175,7 +243,8 @@ def _intents(
     """The intents that hold; none is forced (METHOD 9.2). Feedback needs something that it can be about."""
     acts = feedback.acts
     rejects = shown and bool(acts & {Act.REJECT, Act.OBJECT})
-    wish = bool(edits) or any(part.acts & READ and states_a_wish(text[slice(*part.span)]) for part in parts)
+    wish = bool(edits) or any(Act.ALLOW in part.acts for part in parts)
+    wish = wish or any(part.acts & READ and states_a_wish(text[slice(*part.span)]) for part in parts)
     holding = {
         Intent.PROVIDE_PREFERENCE: wish,
         Intent.INQUIRE: Act.QUESTION in acts,
@@ -213,46 +282,9 @@ def _asks_for_unread(part: Part, found: Sequence[StateEdit], pointing: Sequence[
     return not any(overlaps(part.focus, span) for span in [*read, *pointing])
 
 
-def _open_words(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
-    """Words that leave a key open: "anywhere" wherever it stands, "anything goes" as the answer to a question."""
-    text, turn = utterance.text, utterance.turn
-    edits: list[StateEdit] = []
-    for row in utterance.domain.constraint_keys:
-        names = sorted(row.anything, key=len, reverse=True)
-        match = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", text, re.IGNORECASE) if names else None
-        if match:
-            edits.append(wishes.left_open(text, match.span(), turn=turn, key=row.key))
-    answered = next((part for part in parts if Act.INDIFFERENT in part.acts), None)
-    if answered and utterance.asked and len(utterance.asked) <= ANSWERED and not edits:
-        edits.append(wishes.left_open(text, answered.focus, turn=turn, key=utterance.asked[0]))
-    return edits
-
-
-def _answering(utterance: Utterance, parts: Sequence[Part], found: list[StateEdit]) -> list[StateEdit]:
-    """Wishes of no kind of their own, said in answer to our question, belong under the key that was asked for."""
-    asked = utterance.asked
-    if not 1 <= len(asked) <= ANSWERED or len(parts) != 1 or any(edit.key != "others" for edit in found):
-        return found
-    hard = utterance.domain.row(asked[0]).hard
-    return [edit.model_copy(update={"key": asked[0], "hard": hard and not edit.avoid}) for edit in found]
-
-
-def _bare_answer(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
-    """An answer to our question in which no wish could be read: taken as it stands, where one key was asked for."""
-    if not 1 <= len(utterance.asked) <= ANSWERED or len(parts) != 1 or parts[0].acts != {Act.WISH}:
-        return []
-    start, end = parts[0].span
-    words = utterance.text[start:end].rstrip(" .!")
-    if len(words) > LONGEST_ANSWER or words.endswith("?"):
-        return []
-    key = utterance.asked[0]
-    span = start, start + len(words)
-    return [wishes.stated(utterance.text, span, turn=utterance.turn, key=key, hard=utterance.domain.row(key).hard)]
-
-
 def _within(span: Span, part: Part) -> bool:
     return part.span[0] <= span[0] and span[1] <= part.span[1]
 
 
 def _once(items: Sequence[ItemRef]) -> tuple[ItemRef, ...]:
-    return tuple({item.id: item for item in items}.values())
+    return tuple(dict.fromkeys(items))

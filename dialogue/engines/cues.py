@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import cache
 from importlib import resources
 
+from dialogue.models import StatePart
 from dialogue.spans import Span, clauses, hesitation, hesitation_left, sentences
 
 LONGEST_ASKED_FOR = 6  # words; what a longer question asks for is no wish to be kept
@@ -34,6 +35,7 @@ class Act(StrEnum):
     COURTESY = "courtesy"
     HELP = "help"
     REVIEW = "review"
+    RECALL = "recall"
     REMARK = "remark"
 
 
@@ -57,6 +59,10 @@ _FILLER = re.compile(
 _LISTED = re.compile(r"(?:(?:and|or)\s+)?(?:the|my|any|about)\s+(?:[\w'’-]+\s*){1,6}[.!]*$", re.IGNORECASE)
 _CLOSING = re.compile(r"[.!?…。！？]+[\"'”’)\]]*$")
 _DENIED = re.compile(r"(?:n['’]?t|\bnot|\bnever|\bno)\s+(?:\w+\s+){0,3}$", re.IGNORECASE)
+_NO_QUESTION = re.compile(  # without a question mark: "didn't like it", "have a nice day"
+    r"^(?:have|had|do|can|will|has|any|(?:is|are|was|were|does|do|did|has|have|had|can|could|would|wo)n['’]?t)\b",
+    re.IGNORECASE,
+)
 _LEAD = r"(?:(?:and|but|so|also|well|ok(?:ay)?|hmm+|oh|then)[,\s]+)*"
 _HAS = re.compile(
     rf"^{_LEAD}(?:do(?:es)?|did|has|have|can|could|is|are|will|would)(?:n['’]?t)?\s+(?P<subject>.*?)\s*"
@@ -73,8 +79,13 @@ _IS = re.compile(
 # What is feared or merely inquired after rather than wished for.
 _NOT_WISHED = re.compile(
     r"^(?:too|expensive|pricey|loud|noisy|crowded|violent|scary|gory|sad|boring|long|slow|far|busy|open|closed|good$|any"
+    r"|violence|gore|blood|sex|nudity|swearing|deaths?|spoilers?|cliffhangers?|(?:plot )?twists?|sequels?|jump scares"
+    r"|(?:a )?(?:happy|sad|open|good|bad|proper|satisfying) end(?:ing)?"
     r"|bad|worth|like|better|more|less|similar|related|based|about|from|by|on|new|old|one|\w+er|sequels?|it|they)\b",
     re.IGNORECASE,
+)
+_NEXT_QUESTION = re.compile(
+    r",|\s+and\s+(?=(?:also )?(?:how|what|when|where|who|which|why|is|are|do|does|can|has|have)\b)", re.IGNORECASE
 )
 _TRAILING = re.compile(r"\s+(?:there|too|as well|at all|or not|available|please|then|in it|on the menu)$", re.I)
 
@@ -123,6 +134,16 @@ def greets(text: str) -> bool:
     return bool(cue("hello").search(text))
 
 
+def state_asked(words: str) -> StatePart | None:
+    """The part of the state that a sentence asks for ("what did I turn down?"); None where it asks for none."""
+    return next((part for part in StatePart if cue(f"about_{part.value}").search(words)), None)
+
+
+def opens_new_topic(words: str) -> bool:
+    """Whether the words that start over only begin another request ("different question")."""
+    return bool(cue("new_topic").search(words))
+
+
 def states_a_wish(text: str) -> bool:
     """Whether the words say that somebody wants, likes or looks for something, whatever it is."""
     return bool(cue("wish").search(text))
@@ -134,6 +155,8 @@ def _sentence(text: str, sentence: Span, *, shown: bool, asked: bool) -> Part | 
     for name, act in (("about_system", Act.HELP), ("about_accepted", Act.REVIEW)):
         if cue(name).search(words):
             return Part(span=sentence, acts=frozenset({act}))
+    if state_asked(words) is not None:
+        return Part(span=sentence, acts=frozenset({Act.RECALL}))
     if asked and cue("indifferent").search(words):
         return Part(span=sentence, acts=frozenset({Act.INDIFFERENT}), focus=_unclosed(text, sentence))
     assent = cue("assent").fullmatch(words) and cue("assent", "needs").search(words)
@@ -168,7 +191,7 @@ def _is_question(words: str, *, shown: bool) -> bool:
         cue(name).search(words) for name in ("continue", "small_talk", "start_over")
     ):
         return False
-    if not marked and re.match(r"^(?:have|had|do|can|will|has|any)\b", words, re.IGNORECASE):
+    if not marked and _NO_QUESTION.match(words):
         return False
     return not cue("request").search(words) or (shown and bool(re.search(r"\babout (?:it|them|the)\b", words)))
 
@@ -179,7 +202,7 @@ def _asked_for(text: str, sentence: Span) -> Span:
     match = _IS.match(words) or _HAS.match(words)
     if match is None or _NOT_WISHED.match(match["wish"]):
         return (0, 0)
-    wish = _TRAILING.sub("", match["wish"].rstrip(" .!?,"))
+    wish = _TRAILING.sub("", _NEXT_QUESTION.split(match["wish"])[0].rstrip(" .!?,"))
     start = sentence[0] + match.start("wish")
     short = len(wish.split()) <= LONGEST_ASKED_FOR and re.search(r"[^\W\d]{3}", wish)
     return (start, start + len(wish)) if short else (0, 0)

@@ -175,7 +175,8 @@ class LLMDialogueAgent:
         except BadInput:
             return Understanding()
         kept = tuple(intent for intent in reading.intents if intent is not Intent.PROVIDE_PREFERENCE)
-        return reading.model_copy(update={"intents": kept, "edits": (), "accepted": (), "rejected": (), "seen": ()})
+        changes = ("edits", "accepted", "rejected", "interest", "seen", "liked", "disliked")
+        return reading.model_copy(update={"intents": kept, **dict.fromkeys(changes, ())})
 
 
 def _recites(text: str, system: str) -> bool:
@@ -217,6 +218,7 @@ def _shown(utterance: Utterance, items: Sequence[ItemRef]) -> dict[str, Any]:
         "earlier": rows[shown:],
         "focus": [row["number"] for row, item in zip(rows, items, strict=True) if item.id in focus],
         "asked": list(utterance.asked),
+        "domains": [{"name": domain.name, "items": domain.items_word} for domain in utterance.domains],
         "item_word": utterance.domain.item_word,
         "current_year": utterance.current_year,
     }
@@ -243,12 +245,16 @@ def _rows(sourced: Iterable[Sourced]) -> list[dict[str, str]]:
 def _standings(item: RankedItem, graph: PreferenceGraph, evidence: Sequence[Sourced]) -> list[dict[str, Any]]:
     ids = {each.text: each.id for each in evidence}
     hard = {explanation.wish_of(node) for node in graph.nodes if node.hard}
+    path = explanation.best_path(item)
+    place = {node: number for number, node in enumerate(path)}
+    found = sorted(explanation.standings(item, graph), key=lambda s: (s.wish not in hard, place.get(s.node, len(path))))
     return [
         {
             "words": standing.wish,
             "label": standing.label.value,
             "hard": standing.wish in hard,
+            "qualifies": next((explanation.wish_of(graph.node_by_id[b]) for b in graph.bases(standing.node)), ""),
             "evidence": [{"id": ids[quote], "quote": quote} for quote in standing.quotes if quote in ids],
         }
-        for standing in explanation.standings(item, graph)
+        for standing in found
     ]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from dialogue.domain import Domain
-from dialogue.engines.llm_replies import TakenBackRow, UnderstandReply, WishRow
+from dialogue.engines.llm_replies import SeenRow, TakenBackRow, UnderstandReply, WishRow
 from dialogue.models import DialogueState, EditKind, Intent, ItemRef, Mention, StateEdit, Understanding
 from dialogue.ports import Utterance
 from dialogue.record import values_of
@@ -55,18 +55,31 @@ def understanding_of(reply: UnderstandReply, utterance: Utterance, items: Sequen
     edits = (*drops, *added)
     intents = _intents(reply, edits, items, shown=bool(utterance.shown))
     rejected = _rejected(reply, intents, added, utterance, items)
-    unresolved = (words for words in reply.unresolved if place_of(words, utterance.text))
+    unresolved = [words for words in reply.unresolved if place_of(words, utterance.text)]
     missed = (str(n) for n in (*reply.about, *reply.accepted, *reply.rejected) if not 1 <= n <= len(items))
-    seen = (_seen(row.title, row.year, items) for row in reply.seen if row.title.strip())
+    liked, disliked, seen = (_known(rows, items) for rows in (reply.liked, reply.disliked, reply.seen))
+    about = () if afresh else _numbered(reply.about, items)
+    verdict = not about and Intent.INQUIRE in intents and bool(FEEDBACK & intents)
+    unclear = [words for words in unresolved if verdict and not any(words in question for question in reply.questions)]
+    missing = dict.fromkeys([*(words for words in unresolved if words not in unclear), *(missed if items else ())])
     return Understanding(
         intents=tuple(intent for intent in Intent if intent in intents),
         edits=edits,
-        about=() if afresh else _numbered(reply.about, items),
+        about=about,
         accepted=() if afresh else _accepted(reply, intents, utterance, items),
-        rejected=() if afresh else rejected,
-        seen=tuple(dict.fromkeys(seen)),
+        rejected=() if afresh else tuple(item for item in rejected if item not in liked),
+        interest=() if afresh else _numbered(reply.interest, items),
+        liked=liked,
+        disliked=disliked,
+        seen=seen,
         questions=reply.questions if Intent.INQUIRE in intents else (),
-        unresolved=() if afresh else tuple(dict.fromkeys([*unresolved, *(missed if items else ())])),
+        unresolved=() if afresh else tuple(missing),
+        unclear=() if afresh else tuple(unclear),
+        candidates=() if afresh else _numbered(reply.candidates, items),
+        new_topic=afresh and reply.new_topic,
+        domain=_domain(reply.domain, utterance),
+        keeps_wishes=reply.keeps_wishes,
+        about_state=reply.about_state,
         greeting=not intents and not edits and (reply.greeting or _only_hello(reply)),
         hello=reply.hello,
         about_system=reply.about_system,
@@ -85,7 +98,7 @@ def _intents(
     found = set(reply.intents) - {Intent.INQUIRE}
     if edits:
         found.add(Intent.PROVIDE_PREFERENCE)
-    if _numbered(reply.accepted, items):
+    if _numbered((*reply.accepted, *reply.interest), items):
         found.add(Intent.ACCEPT)
     if _numbered(reply.rejected, items) or any(shown and edit.mention is Mention.OBJECTED for edit in edits):
         found.add(Intent.REJECT)
@@ -107,15 +120,20 @@ def _inquires(reply: UnderstandReply, edits: Sequence[StateEdit]) -> bool:
         return Intent.INQUIRE in reply.intents or bool(reply.questions)
     wishes = any(edit.mention in (Mention.STATED, Mention.OBJECTED) for edit in edits)
     if Intent.INQUIRE in reply.intents:
-        return bool(reply.questions) or not (wishes or reply.about_system or reply.about_accepted)
-    return bool(reply.questions) and not (wishes or reply.intents or reply.about_system or reply.about_accepted)
+        return bool(reply.questions) or not (wishes or _asks_elsewhere(reply))
+    return bool(reply.questions) and not (wishes or reply.intents or _asks_elsewhere(reply))
+
+
+def _asks_elsewhere(reply: UnderstandReply) -> bool:
+    """Whether something is asked that is no question about items: about the system, or about what was noted."""
+    return reply.about_system or reply.about_accepted or bool(reply.about_state)
 
 
 def _accepted(
     reply: UnderstandReply, intents: frozenset[Intent], utterance: Utterance, items: Sequence[ItemRef]
 ) -> tuple[ItemRef, ...]:
     """The items taken; where none is pointed at, the one item in focus or the only one shown."""
-    if reply.accepted or reply.unresolved or Intent.ACCEPT not in intents:
+    if reply.accepted or reply.interest or reply.unresolved or Intent.ACCEPT not in intents:
         return _numbered(reply.accepted, items)
     groups = (utterance.focus, utterance.shown)
     return next((tuple(group) for group in groups if len(group) == 1), ())
@@ -211,9 +229,19 @@ def _seen(title: str, year: int | None, items: Sequence[ItemRef]) -> ItemRef:
     return next(same, ItemRef(id="", title=" ".join(title.split()), year=year))
 
 
+def _known(rows: Iterable[SeenRow], items: Sequence[ItemRef]) -> tuple[ItemRef, ...]:
+    return tuple(dict.fromkeys(_seen(row.title, row.year, items) for row in rows if row.title.strip()))
+
+
+def _domain(name: str, utterance: Utterance) -> str | None:
+    """The other domain that is asked for, by its name; None for any other words."""
+    wanted = normalised(name)
+    return next((other.name for other in utterance.domains if normalised(other.name) == wanted), None)
+
+
 def _said_once(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple({normalised(text): text for text in reversed([*texts]) if text.strip()}.values())[::-1]
 
 
 def _only_hello(reply: UnderstandReply) -> bool:
-    return reply.hello and not (reply.about_system or reply.about_accepted or reply.seen)
+    return reply.hello and not (_asks_elsewhere(reply) or reply.seen or reply.liked or reply.disliked)

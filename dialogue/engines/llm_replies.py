@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from dialogue.models import Intent, Mention
+from dialogue.models import Intent, Mention, StatePart
 from pdgf.engines.llm_replies import Reply, Texts, Year, in_case, one_of
 
 
@@ -22,6 +22,20 @@ Intents = Annotated[
     tuple[Annotated[Intent, in_case(str.lower), one_of(Intent)], ...],
     BeforeValidator(_listed),
 ]
+
+
+def _parts(value: object) -> object:
+    """The parts of the state among the words given; what is none of them says nothing."""
+    words = (word.strip().casefold() for word in (_listed(value) or ()) if isinstance(word, str))  # type: ignore[attr-defined]
+    return tuple(StatePart(word) for word in words if word in [*StatePart])
+
+
+def _name(value: object) -> object:
+    return value.strip() if isinstance(value, str) else ""
+
+
+StateParts = Annotated[tuple[Annotated[StatePart, one_of(StatePart)], ...], BeforeValidator(_parts)]
+Name = Annotated[str, BeforeValidator(_name)]
 
 
 class WishRow(Reply):
@@ -54,6 +68,20 @@ class SeenRow(Reply):
     year: Year = Field(default=None, description="its year if listed or said")
 
 
+def _titled(value: object) -> object:
+    """Rows of titles; a title by itself is a row too, and what holds none says nothing."""
+    rows = value if isinstance(value, list | tuple) else [value]
+    named = ({"title": row} if isinstance(row, str) else row for row in rows)
+    return tuple(
+        row
+        for row in named
+        if isinstance(row, SeenRow) or (isinstance(row, dict) and isinstance(row.get("title"), str))
+    )
+
+
+Titled = Annotated[tuple[SeenRow, ...], BeforeValidator(_titled)]
+
+
 class UnderstandReply(Reply):
     """What an utterance says."""
 
@@ -68,6 +96,14 @@ class UnderstandReply(Reply):
     unresolved: Texts = Field(
         default=(), description="words, copied, that point into the list at an item which is not there"
     )
+    interest: Numbers = Field(default=(), description="numbers of the items praised but not taken")
+    liked: Titled = Field(default=(), description="items the user tells of having liked")
+    disliked: Titled = Field(default=(), description="items the user tells of having disliked")
+    candidates: Numbers = Field(default=(), description="numbers of the items that unresolved words may mean")
+    new_topic: bool = Field(default=False, description="true if start_over only begins another request")
+    domain: Name = Field(default="", description="the name of the other domain asked for; empty if none is")
+    keeps_wishes: bool = Field(default=False, description="true if the wishes noted are to hold in that domain too")
+    about_state: StateParts = Field(default=(), description="which parts of what was noted are asked for")
     greeting: bool = Field(default=False, description="true if the utterance is courtesy and nothing else")
     hello: bool = Field(default=False, description="true if its courtesy opens a talk")
     about_system: bool = Field(default=False, description="true if it asks what the system is or can do")

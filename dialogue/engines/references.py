@@ -1,25 +1,22 @@
-"""Which items an utterance points at, without an LLM: names, ordinals, comparisons, pronouns (METHOD 9.6). Pure.
+"""Which items an utterance points at, without an LLM: names, places, descriptions, comparisons, pronouns (METHOD 9.6).
 
-Everything is resolved against the last shown list. Words that point at an item which is not there stay unresolved;
-nothing is guessed.
+Everything is resolved against the last shown list, and by name, by description or where the words say so ("the first
+one you showed me") against all that was shown before. Words that point at an item which is not there, or at one of
+several, stay unresolved; nothing is guessed. Pure.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rapidfuzz import fuzz
-
 from dialogue import facts
 from dialogue.domain import Domain
+from dialogue.engines.attributes import described
+from dialogue.engines.names import named
 from dialogue.models import ItemRef
 from dialogue.spans import Span, overlaps
 from pdgf.identity import name_key
 from pdgf.models import Metadata
-
-TYPO_RATIO = 85.0  # of 100: two slips in a title of a dozen letters
-TYPO_LETTERS = 5  # shorter names are too easily something else
-PARTIAL_LETTERS = 4  # letters of a word of a title that may stand for it
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _DIGITS = {f"{n}{suffix}": n for n, suffix in enumerate(("st", "nd", "rd", *["th"] * 7), start=1)}
@@ -30,9 +27,13 @@ _NOUN = (
     r"ones?|options?|places?|picks?|choices?|suggestions?|recommendations?|titles?|items?|films?|movies?|books?|shows?"
 )
 _FOLLOWS = (  # what may follow a bare ordinal: "the first half hour" points at no item
-    r"(?=\s*(?:$|[,.;:!?)/&]|(?:and|or|but|has|have|is|isn|was|looks?|sounds?|seems?|does|do|please|instead|then|too|for"
+    r"(?=\s*(?:$|[,.;:!?)/&]|(?:and|or|but|has|have|is|isn|was|looks?|sounds?|seems?|does|do|please|instead|then|too"
+    r"|for"
     r"|with|again|if|because|it|would|will|can|serves?|offers?|opens?|already|yet|though|anyway|also|in|on|at"
-    r"|about|like|any|worth|from|by|known|rated|really|not|more|less|cost|have)\b))"
+    r"|about|like|any|worth|from|by|known|rated|really|not|more|less|cost|have|to (?:my|our|the|your)|tonight|tomorrow"
+    r"|today|now|was|were|bores?|bored|tempts?|works?|appeals?|you (?:just )?(?:showed|recommended|suggested"
+    r"|mentioned|gave)"
+    r"|could|might|should|may|fits?|suits?|for)\b))"
 )
 _PLACED = re.compile(
     rf"\b(?:the\s+)?(?P<edge>first|last)\s+(?P<count>two|three)\b(?:\s+(?:{_NOUN})\b)?"
@@ -43,10 +44,12 @@ _PLACED = re.compile(
     re.IGNORECASE,
 )
 _ASKED = re.compile(  # "is the first violent?": in a question to which an item is the subject, any word may follow
-    r"^\W*(?:(?:and|but|so|also|well|ok|okay|then|oh|hmm+)\W+)*(?:(?:how|why|when|where|what|who)(?:['’]s)?(?:\s+\w+)?\s+)?"
+    r"^\W*(?:(?:and|but|so|also|well|ok|okay|then|oh|hmm+)\W+)*(?:(?:how|why|when|where|what"
+    r"|who)(?:['’]s)?(?:\s+\w+)?\s+)?"
     r"(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|might)(?:n['’]?t)?\s+"
     rf"(?P<words>the\s+(?P<asked>{_ORDINAL}))\s+"
-    r"(?!(?:half|part|act|season|chapter|episode|hour|minutes?|scenes?|time|world|volume|edition|course|floor|name|day|row"
+    r"(?!(?:half|part|act|season|chapter|episode|hour|minutes?|scenes?|time|world|volume|edition|course|floor|name"
+    r"|day|row"
     r"|quarter|third|page|sentence|line|love|date|person|year|two|three)\b)\w",
     re.IGNORECASE,
 )
@@ -55,98 +58,103 @@ _GROUP = re.compile(
     r"(?!\s+(?:of|good|other|more|kind))",
     re.IGNORECASE,
 )
+_REST = re.compile(
+    rf"\b(?:the|all the|both)\s+(?:others|rest|remaining (?:ones?|two|three)|other (?:two|three|ones|{_NOUN}s))\b",
+    re.IGNORECASE,
+)
+_BUT = re.compile(
+    r"\b(?:every(?:thing|one)|all|any(?:thing)?)(?: of (?:them|these|those))? (?:but|except|besides|apart from"
+    r"|other than)\s+$",
+    re.IGNORECASE,
+)
+_FROM_BEFORE = re.compile(
+    r"\b(?:from (?:before|earlier|the (?:first|earlier|previous|last) list)|(?:that |which )?you(?:['’]ve| had| have)?"
+    r" (?:first |already |once )?(?:showed|shown|recommended|suggested|mentioned|gave|named|listed)(?: (?:me|us))?"
+    r"(?: (?:first|before|earlier|at first|(?:at|in) the (?:start|beginning)))?)(?=\s*(?:$|[,.;:!?]|\w))",
+    re.IGNORECASE,
+)
 _OTHER = re.compile(rf"\bthe\s+other(?:\s+(?:{_NOUN})\b|(?=\s*(?:$|[.,!?])))", re.IGNORECASE)
 _MANY = re.compile(r"\b(?:they|them|these|those|their)\b", re.IGNORECASE)
 _ONE = re.compile(rf"\b(?:it|its|that|this)(?:\s+(?:{_NOUN}))?\b(?!\s+(?:is|was)\s+(?:all|it)\b)", re.IGNORECASE)
 _COMPARES = re.compile(r"\W*(?:(?:and|so|but|ok|okay)\W+)*(?:which|who|what)\b", re.IGNORECASE)
-_COMMON = frozenset({"the", "and", "with", "from", "house", "room", "place", "cafe", "kitchen", "little", "great"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What words can point at: the last list, what was shown before it (by name only), the items that the last turn
-    spoke of, and what is known of the list."""
+    """What words can point at: the last list, what was shown before it, the items that the last turn spoke of, and what
+    is known of them. `ever` is all that was shown, in the order in which it was."""
 
     items: Sequence[ItemRef]
     earlier: Sequence[ItemRef] = ()
+    ever: Sequence[ItemRef] = ()
     focus: Sequence[ItemRef]
     metadata: Mapping[str, Metadata]
     domain: Domain
+    titles: frozenset[str] = frozenset()  # keys of the names of all items there are
+
+    def knows(self, title: str) -> bool:
+        """Whether an item bears that title as a whole."""
+        return name_key(title) in self.titles
 
 
 @dataclass(frozen=True, kw_only=True)
 class References:
     """Items in the order in which the words name them, the words' spans, and the words that point at nothing.
 
-    `vague` says that the words leave open which item is meant ("it" after a list of three, "any of them").
+    `vague` says that the words leave open which item is meant ("it" after a list of three, "any of them");
+    `candidates` are the items that unresolved words may mean ("the Miyazaki one" where two are his). `earlier` says
+    that the words point back behind the last list, `by_name` that some are a title.
     """
 
     items: tuple[ItemRef, ...] = ()
     spans: tuple[Span, ...] = ()
     unresolved: tuple[str, ...] = ()
     vague: bool = False
+    candidates: tuple[ItemRef, ...] = ()
+    earlier: bool = False
+    by_name: bool = False
 
 
 def resolve(text: str, shown: Shown) -> References:
-    """What the text points at: by name or place if it names any, else by comparison, by group, by pronoun.
+    """What the text points at: by name or place if it names any, else by comparison, description, group, pronoun.
 
     A question such as "which is the quietest?" compares and points at none.
     """
-    named = _named(text, [*shown.items, *shown.earlier])
-    placed, missed = _placed(text, shown.items, [span for span, _ in named])
-    if named or placed or missed:
-        found = sorted([*named, *placed], key=lambda pair: pair[0])
+    before = _FROM_BEFORE.search(text)
+    counted = shown.ever if before and shown.ever else shown.items
+    titles = _told_apart(named(text, [*shown.items, *shown.earlier], shown.metadata), shown)
+    spans = [span for span, _ in titles]
+    found = [(span, group[0]) for span, group in titles if len(group) == 1]
+    open_names = [(span, group) for span, group in titles if len(group) > 1]
+    placed, missed = _placed(text, counted, spans)
+    if titles or placed or missed:
+        pairs = sorted([*found, *placed], key=lambda pair: pair[0])
+        left_out = [item for span, item in pairs if _BUT.search(text, 0, span[0])]
+        items = tuple(dict.fromkeys(item for _, item in pairs))
+        if left_out:
+            items = tuple(item for item in shown.items if item not in left_out)
+        kept = [(span, text[slice(*span)]) for span, _ in open_names]
         return References(
-            items=tuple(dict.fromkeys(item for _, item in found)),
-            spans=tuple(dict.fromkeys(span for span, _ in [*found, *missed])),
-            unresolved=tuple(words for _, words in missed),
+            items=items,
+            spans=tuple(dict.fromkeys([*(span for span, _ in [*pairs, *missed, *kept]), *_span_of(before)])),
+            unresolved=tuple(words for _, words in [*missed, *kept]),
+            candidates=tuple(item for _, group in open_names for item in group),
+            earlier=bool(before),
+            by_name=bool(found),
         )
-    kinds = (_compared(text, shown), _the_other(text, shown), _grouped(text, shown), _meant(text, shown))
-    return next((result for result in kinds if result.spans), References())
+    kinds = (_compared, _described, _the_other, _the_rest, _grouped, _meant)
+    return next((result for kind in kinds if (result := kind(text, shown)).spans), References())
 
 
-def _named(text: str, items: Sequence[ItemRef]) -> list[tuple[Span, ItemRef]]:
-    """Items by their title: whole, by a word that only one title has, or with a slip of the pen."""
-    words = [(match.span(), match[0]) for match in re.finditer(r"\w+(?:['’&.-]\w+)*", text)]
-    found: list[tuple[Span, ItemRef]] = []
-    for item in items:
-        span = _whole_title(text, words, item) or _own_word(words, item, items) or _misspelt(text, words, item)
-        if span and not any(overlaps(span, other) for other, _ in found):
-            found.append((span, item))
+def _told_apart(
+    titles: Sequence[tuple[Span, tuple[ItemRef, ...]]], shown: Shown
+) -> list[tuple[Span, tuple[ItemRef, ...]]]:
+    """The names with those of their bearers that are in focus or on the last list, where any are."""
+    found = []
+    for span, group in titles:
+        nearest = (tuple(i for i in group if i in pool) for pool in (shown.focus, shown.items))
+        found.append((span, next(filter(None, nearest), group) if len(group) > 1 else group))
     return found
-
-
-def _runs(words: Sequence[tuple[Span, str]], size: int) -> list[Span]:
-    return [(words[i][0][0], words[i + size - 1][0][1]) for i in range(len(words) - size + 1)] if size > 0 else []
-
-
-def _whole_title(text: str, words: Sequence[tuple[Span, str]], item: ItemRef) -> Span | None:
-    key, length = name_key(item.title), len(item.title.split())
-    for span in (span for size in (length, length - 1, length + 1) for span in _runs(words, size)):
-        if name_key(text[slice(*span)]) == key and (len(key) > 3 or text[span[0]].isupper()):
-            return span
-    return None
-
-
-def _own_word(words: Sequence[tuple[Span, str]], item: ItemRef, items: Sequence[ItemRef]) -> Span | None:
-    """A capitalised word of the title that no other shown title has ("the Lantern" for "The Lantern Room")."""
-    others = {word for other in items if other.id != item.id for word in _title_words(other)}
-    own = {word for word in _title_words(item) if len(word) >= PARTIAL_LETTERS} - others - _COMMON
-    return next((span for span, word in words if word[0].isupper() and word.casefold() in own), None)
-
-
-def _title_words(item: ItemRef) -> list[str]:
-    return re.findall(r"\w+", item.title.casefold())
-
-
-def _misspelt(text: str, words: Sequence[tuple[Span, str]], item: ItemRef) -> Span | None:
-    title = item.title.casefold()
-    bare = re.sub(r"^(?:the|an?|la|le|el|il)\s+", "", title)
-    wanted = {len(name.split()): name for name in (bare, title) if len(name) >= TYPO_LETTERS}
-    runs = [(name, span) for size, name in wanted.items() for span in _runs(words, size)]
-    rated = ((fuzz.ratio(text[slice(*span)].casefold(), name), span) for name, span in runs)
-    best = max(rated, key=lambda run: run[0], default=(0.0, None))
-    return best[1] if best[0] >= TYPO_RATIO else None
 
 
 def _placed(
@@ -189,24 +197,62 @@ def _compared(text: str, shown: Shown) -> References:
         return missed
     for scale, low in facts.scales_asked(text, shown.domain):
         names = "|".join(re.escape(name) for name in (scale.less if low else scale.more))
-        match = re.search(rf"\bthe\s+(?:{names})\b(?:\s+(?:{_NOUN})\b)?|\b(?:{names})\s+one\b", text, re.IGNORECASE)
+        of = r"(?:\s+of\s+(?P<pair>(?:the|those|these|them)\s+two|both|them|these|those|the\s+three)\b)?"
+        words = rf"\bthe\s+(?:{names})\b(?:\s+(?:{_NOUN})\b)?{of}|\b(?:{names})\s+one\b"
+        match = re.search(words, text, re.IGNORECASE)
         if match is None or not shown.items:
             continue
-        places = {i.id: facts.place_on(scale, shown.metadata.get(i.id, {}), i.year) for i in shown.items}
-        if best := facts.at_the_end(places, low=low):
-            return References(items=tuple(i for i in shown.items if i.id in best), spans=(match.span(),))
-        missed = References(spans=(match.span(),), unresolved=(match[0],))
+        pool = shown.focus if len(shown.focus) > 1 else shown.items
+        pair = match["pair"] is not None and match["pair"].lower().endswith(("two", "both"))
+        places = {i.id: facts.place_on(scale, shown.metadata.get(i.id, {}), i.year) for i in pool}
+        best = facts.at_the_end(places, low=low)
+        if len(best) == 1 and not (pair and len(pool) != 2):
+            return References(items=tuple(i for i in pool if i.id in best), spans=(match.span(),))
+        alike = tuple(i for i in pool if i.id in best) if not pair else ()
+        missed = References(spans=(match.span(),), unresolved=(match[0],), candidates=alike)
     return missed
+
+
+def _described(text: str, shown: Shown) -> References:
+    """ "The Italian one", "the Pratchett": of the last list, else of what was shown before; open where several fit."""
+    if not shown.items:
+        return References()
+    before = _FROM_BEFORE.search(text)
+    for pool in (shown.earlier, shown.items) if before else (shown.items, shown.earlier):
+        found = described(text, pool, shown.metadata, shown.domain)
+        if found and len(found.items) == 1:
+            return References(items=found.items, spans=(found.span, *_span_of(before)), earlier=before is not None)
+        if found and found.items:
+            words = text[slice(*found.span)]
+            return References(spans=(found.span,), unresolved=(words,), candidates=found.items)
+    found = described(text, shown.items, shown.metadata, shown.domain)
+    if found is None or not (found.certain or before):
+        return References()
+    return References(spans=(found.span, *_span_of(before)), unresolved=(text[slice(*found.span)],))
+
+
+def _span_of(match: re.Match[str] | None) -> tuple[Span, ...]:
+    return (match.span(),) if match else ()
 
 
 def _the_other(text: str, shown: Shown) -> References:
     match = _OTHER.search(text)
     if match is None:
         return References()
-    rest = [item for item in shown.items if item.id not in {known.id for known in shown.focus}]
+    rest = tuple(item for item in shown.items if item not in shown.focus)
     if len(rest) == 1:
-        return References(items=tuple(rest), spans=(match.span(),))
-    return References(spans=(match.span(),), unresolved=(match[0],))
+        return References(items=rest, spans=(match.span(),))
+    candidates = rest if len(rest) < len(shown.items) else ()
+    return References(spans=(match.span(),), unresolved=(match[0],), candidates=candidates)
+
+
+def _the_rest(text: str, shown: Shown) -> References:
+    """ "The others", "the other two": what is left of the list beside the items just spoken of."""
+    match = _REST.search(text)
+    rest = tuple(item for item in shown.items if item not in shown.focus)
+    if match is None or not shown.focus or not rest:
+        return References()
+    return References(items=rest, spans=(match.span(),))
 
 
 def _grouped(text: str, shown: Shown) -> References:

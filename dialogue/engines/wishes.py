@@ -12,20 +12,10 @@ from dialogue.domain import Domain
 from dialogue.models import DialogueState, EditKind, Mention, StateEdit
 from dialogue.record import values_of
 from dialogue.spans import Span, inside, overlaps
+from dialogue.wish_words import DENIED, named_by
 from pdgf.models import Atom, AtomKind, Node, Polarity, normalised
 from pdgf.ports import Reading
 
-_DENIED = re.compile(
-    r"(?:(?:not|nothing)\b(?! (?:but|only|just|less)\b)|(?:no|never|without|less|avoid|anything but|other than|except"
-    r"|hate[ds]?|dislike[ds]?|too|instead of|rather than|\w+n['’]t|cannot"
-    r"|(?:can|do|did|does|would|could|is|are) not)\b)",
-    re.IGNORECASE,
-)
-_MEASURE = re.compile(
-    r"\b(?:stand|like|bear|want|enjoy|mostly|mainly|too|very|really|overly|just|much|many|actually|rather|fan of)\b",
-    re.IGNORECASE,
-)
-_CONTRAST = re.compile(r"(?:instead of|rather than|as opposed to)\b", re.IGNORECASE)
 _SOFT = re.compile(
     r"\b(?:prefer|preferably|ideally|if possible|would be (?:nice|great|lovely)|nice to have|bonus|maybe|perhaps|might"
     r"|hopefully|not necessarily|not a must)\b",
@@ -35,18 +25,14 @@ _SAID_AFTER = re.compile(
     r"would be|nice to have|bonus|if possible|not a must", re.IGNORECASE
 )  # softens what stands before
 _HARD = re.compile(r"\b(?:must|need|needs|has to|have to|only|required)\b", re.IGNORECASE)
-_INSTEAD = re.compile(r"\binstead\b|\bmake (?:it|that)\b|\bswitch to\b|\bchange (?:it|that) to\b", re.IGNORECASE)
+_INSTEAD = re.compile(
+    r"\binstead\b|\bchang(?:ed|ing) my mind\b|\bon second thoughts?\b|\bscratch that\b"
+    r"|\bmake (?:it|that)\b|\bswitch to\b|\bchange (?:it|that) to\b",
+    re.IGNORECASE,
+)
 _BESIDES = re.compile(r"\b(?:also|as well|plus|in addition|besides)\b|\btoo\b(?=\s*(?:[,.!?]|$))", re.IGNORECASE)
 _COMPARED = re.compile(r"(?:more|less|fewer)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:not )?(?:the )?(?:\d0['’]?s|(?:1[89]|20)\d\d(?:s)?)", re.IGNORECASE)
-_FILLER = frozenset(
-    re.findall(
-        r"\w+",
-        "the a an of for in on with to and or it its any some that this is are was be have has having film films"
-        " movie movies book books restaurant restaurants place places food anime wish thing things about more anymore"
-        " part bit requirement ideally preferably maybe perhaps hopefully please",
-    )
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,50 +105,6 @@ def stated(text: str, span: Span, *, turn: int, key: str, hard: bool) -> StateEd
     return _plain(text, span, turn=turn, key=key, mention=Mention.STATED, hard=hard)
 
 
-def taken_back(words: str, state: DialogueState, domain: Domain) -> list[StateEdit]:
-    """The values that "forget the romance", "I no longer care about the price" takes back: those that share a word, or
-    whose key is named."""
-    named = _stems(words)
-    drops = []
-    for key, value, _ in values_of(state):
-        row = domain.row(key)
-        of_key = _stems(" ".join([key.replace("_", " "), *(name.replace("_", " ") for name in row.metadata)]))
-        if named & (_stems(value.text) or {normalised(value.text)}) or (key != "others" and named & of_key):
-            drops.append(StateEdit(kind=EditKind.DROP, key=key, text=value.text))
-    return drops
-
-
-def allowed(words: str, state: DialogueState) -> list[StateEdit]:
-    """The unwanted values that "violence is fine" takes back: those that name what it names. Nothing is added."""
-    named = _named(words)
-    return [
-        StateEdit(kind=EditKind.DROP, key=key, text=value.text)
-        for key, value, _ in values_of(state)
-        if denied(value.text) and named & _named(value.text)
-    ]
-
-
-def with_changes_of_mind(edits: Sequence[StateEdit], state: DialogueState) -> list[StateEdit]:
-    """The edits with, before each, the values of the opposite polarity that it takes back."""
-    result: list[StateEdit] = []
-    for edit in edits:
-        own = _named(edit.text)
-        against = [
-            StateEdit(kind=EditKind.DROP, key=key, text=value.text)
-            for key, value, _ in values_of(state)
-            if own and own == _named(value.text) and denied(value.text) != edit.avoid
-        ]
-        result += against
-        if not (against and _CONTRAST.match(edit.text)):  # "pizza instead of pasta" replaces, and avoids nothing
-            result.append(edit)
-    return result
-
-
-def denied(words: str) -> bool:
-    """Whether a value's own words say that something is unwanted."""
-    return bool(_DENIED.match(words.strip()))
-
-
 def _without(text: str, stretch: Span, cuts: Sequence[Span]) -> Iterator[Span]:
     """The parts of a stretch between the cuts that hold a letter or digit, without marks at their start."""
     edges = [stretch[0], *(edge for cut in sorted(cuts) if overlaps(cut, stretch) for edge in cut), stretch[1]]
@@ -192,15 +134,18 @@ def _of_atom(
 def _edit(
     text: str, span: Span, segment: Segment, *, key: str, node: Node | None, turn: int, domain: Domain
 ) -> StateEdit:
+    joining = re.match(r"(?:but|and)\s+(?=(?:no|not|without|nothing)\b)", text[slice(*span)], re.IGNORECASE)
+    span = (span[0] + joining.end(), span[1]) if joining else span
     words = text[slice(*span)]
     before = re.split(r"[.!?;]", text[segment.span[0] : span[0]])[-1]
     sentence = before + re.split(r"[.!?;]", text[span[0] :])[0]
-    row = domain.row(domain.key_of_words(_DENIED.sub("", words).strip()) or key)
+    row = domain.row(domain.key_of_words(DENIED.sub("", words).strip()) or key)
     avoid = node is None or node.polarity is Polarity.AVOID
     stated_flatly = row.hard and not avoid and not _compared(words, domain)
     must = stated_flatly or (node is not None and node.hard)
     added = _BESIDES.search(sentence) or _compared(words, domain)
-    replaces = True if _INSTEAD.search(sentence) else False if added else None
+    opening = re.split(r"[.!?;]", text[: segment.span[0]])[-1]
+    replaces = True if _INSTEAD.search(opening + sentence) else False if added else None
     return StateEdit(
         kind=EditKind.ADD,
         key=row.key,
@@ -224,8 +169,9 @@ def _softened(before: str, clause: str) -> bool:
 
 def said_already(edit: StateEdit, state: DialogueState) -> bool:
     """Whether what a question asks for is a wish that stands already, in other words ("ideally with parking")."""
-    same = (value for key, value, _ in values_of(state) if key == edit.key and _named(value.text) == _named(edit.text))
-    return edit.mention is Mention.ASKED and any(not _DENIED.match(value.text) for value in same)
+    named = named_by(edit.text)
+    same = (value for key, value, _ in values_of(state) if key == edit.key and named_by(value.text) == named)
+    return edit.mention is Mention.ASKED and any(not DENIED.match(value.text) for value in same)
 
 
 def _compared(words: str, domain: Domain) -> bool:
@@ -241,17 +187,6 @@ def _plain(
     return StateEdit(
         kind=EditKind.ADD, key=key, text=words, hard=hard, span=(turn, *span), mention=mention, avoid=avoid
     )
-
-
-def _stems(words: str) -> set[str]:
-    """The content words without the endings of number, so that "musical" meets "musicals"."""
-    found = re.findall(r"\w+", normalised(words))
-    return {re.sub(r"(?:es|s)$", "", word) for word in found if word not in _FILLER and len(word) > 2}
-
-
-def _named(words: str) -> set[str]:
-    """What a value names, its negation and strength aside."""
-    return _stems(_MEASURE.sub(" ", _DENIED.sub(" ", words)))
 
 
 def is_number(words: str) -> bool:

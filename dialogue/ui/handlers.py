@@ -19,7 +19,7 @@ from dialogue.ui.graph_view import render_graph
 from dialogue.ui.messages import plain, safe_link, safe_markdown
 from dialogue.ui.state_view import render_state
 from dialogue.ui.texts import Texts, sentence
-from pdgf.models import PreferenceGraph, Usage
+from pdgf.models import PreferenceGraph, Reused, Usage
 
 Message = dict[str, Any]
 STARTERS = 3  # examples on an empty chat
@@ -216,16 +216,20 @@ def _running_or_broken(exchange: Exchange, texts: Texts) -> list[Message]:
 
 def trace_of(view: TurnView, texts: Texts) -> list[str]:
     """How a finished turn came about, from what was stored of it; empty where nothing was looked up."""
-    used, graph, words = view.usage, view.graph.graph, texts["trace"]
-    if not (used.searches or used.comparisons or used.tokens_in):
+    used, graph, words, reused = view.usage, view.graph.graph, texts["trace"], view.graph.reused
+    if not (used.searches or used.comparisons or used.tokens_in or reused != Reused()):
         return []
-    wishes = sentence(texts, words["wishes"], nodes=len(graph.get("nodes", ())), edges=len(graph.get("edges", ())))
-    return [
-        *([wishes] if graph.get("nodes") else []),
-        *([sentence(texts, words["searches"], searches=used.searches)] if used.searches else []),
-        *([sentence(texts, words["comparisons"], comparisons_made=used.comparisons)] if used.comparisons else []),
-        *([_model_use(used, texts)] if used.tokens_in else []),
+    nodes, compared = len(graph.get("nodes", ())), reused.pairs + reused.descriptions + reused.labels
+    told = [
+        (nodes, "wishes", {"nodes": nodes, "edges": len(graph.get("edges", ()))}),
+        (view.graph.kept and compared, "kept", {"kept": view.graph.kept, "nodes": nodes}),
+        (used.searches, "searches", {"searches": used.searches}),
+        (reused.searches, "searches_kept", {"searches_made": reused.searches}),
+        (used.comparisons, "comparisons", {"comparisons_made": used.comparisons}),
+        (compared, "comparisons_kept", {"comparisons_made": compared}),
     ]
+    lines = [sentence(texts, words[name], **counts) for happened, name, counts in told if happened]
+    return [*lines, *([_model_use(used, texts)] if used.tokens_in else [])]
 
 
 def _model_use(used: Usage, texts: Texts) -> str:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from dialogue.domain import Domain
-from dialogue.ui import visits
+from dialogue.ui import imports, visits
 from dialogue.ui.runs import Runs
-from dialogue.ui.templates import render, static
+from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts, page_texts
 from dialogue.ui.visits import Desk, Screen
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations
+    from dialogue.own_domains import OwnDomains
 
 TURNS_AT_ONCE = 48  # turns that run side by side; a further one is refused in words
 EVENTS_AT_ONCE = 200  # turn events served at once, above TURNS_AT_ONCE so that the refusal can be said
@@ -44,6 +45,7 @@ class Parts:
     graph: Any
     state: Any
     state_data: Any
+    data: "imports.Parts | None"
 
 
 def build_page(
@@ -53,16 +55,21 @@ def build_page(
     secret: str,
     engine: str = "builtin",
     evidence: str = "catalogue",
+    own: "OwnDomains | None" = None,
 ) -> gr.Blocks:
     """The page over these conversations.
 
     `domains` are offered in this order, the first one chosen at first; `secret` keeps what a browser remembers
-    readable over restarts; `engine` and `evidence` are keys under [about] of the page's texts.
+    readable over restarts; `engine` and `evidence` are keys under [about] of the page's texts. With `own`, visitors can
+    bring catalogues and lists of what they know already.
     """
     texts = page_texts()
     runs = Runs(conversations, at_once=TURNS_AT_ONCE)
-    desk = Desk(conversations=conversations, runs=runs, domains={row.name: row for row in domains}, texts=texts)
-    with gr.Blocks(title=texts["page"]["title"], analytics_enabled=False, fill_width=True) as page:
+    desk = Desk(
+        conversations=conversations, runs=runs, domains={row.name: row for row in domains}, texts=texts, own=own
+    )
+    blocks: dict[str, Any] = {"analytics_enabled": False, "fill_width": True, "delete_cache": imports.SWEPT}
+    with gr.Blocks(title=texts["page"]["title"], **blocks) as page:
         parts = _lay_out(desk, secret, engine=engine, evidence=evidence)
         _wire(page, parts, desk)
     page.max_threads = EVENTS_AT_ONCE
@@ -71,10 +78,10 @@ def build_page(
 
 
 def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
-    everything = list(vars(parts).values())
+    everything = [part for name, part in vars(parts).items() if name != "data"]
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
     turns: dict[str, Any] = {"concurrency_limit": EVENTS_AT_ONCE, "concurrency_id": "turns", **quiet}
-    show = functools.partial(_updates, parts=parts, texts=desk.texts)
+    show = functools.partial(_updates, parts=parts, desk=desk)
     # Gradio sends the last update of a stream again when it ends, perhaps over a page that has moved on: so it is none.
     nothing = {parts.status: gr.skip()}
 
@@ -109,6 +116,8 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
     parts.new.click(fresh, parts.memory, everything, **quiet).then(None, js=FOCUS_BOX, **quiet)
     chosen = [parts.memory, parts.domain]
     parts.domain.input(change_domain, chosen, everything, trigger_mode="multiple", **turns)
+    if parts.data:
+        imports.wire(page, parts.data, desk, imports.Place(parts.memory, parts.domain, everything, show))
     parts.picks.select(ask, None, parts.box, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
 
 
@@ -116,9 +125,9 @@ def _lay_out(desk: Desk, secret: str, *, engine: str, evidence: str) -> Parts:
     texts = desk.texts
     memory = gr.BrowserState(None, storage_key="pdgf", secret=secret)
     with gr.Row(elem_id="top"):
-        _html(render("header.html", texts), elem_id="header")
+        html(render("header.html", texts), elem_id="header")
         domain = gr.Radio(
-            [(texts["domains"].get(row.name, row.items_word.capitalize()), row.name) for row in desk.domains.values()],
+            imports.choices(desk, desk.domains),
             value=next(iter(desk.domains)),
             label=texts["page"]["domain"],
             elem_id="domain",
@@ -129,13 +138,13 @@ def _lay_out(desk: Desk, secret: str, *, engine: str, evidence: str) -> Parts:
         with gr.Column(scale=5, min_width=320, elem_id="talk"):
             talk = _lay_out_talk(texts)
         with gr.Column(scale=6, min_width=320, elem_id="results"):
-            results = _lay_out_results(texts, engine=engine, evidence=evidence)
+            results = _lay_out_results(desk, engine=engine, evidence=evidence)
     return Parts(memory=memory, domain=domain, new=new, **talk, **results)
 
 
 def _lay_out_talk(texts: Texts) -> dict[str, Any]:
     words = texts["page"]
-    _html(render("heading.html", texts, heading=words["conversation"]), elem_id="talk-heading")
+    html(render("heading.html", texts, heading=words["conversation"]), elem_id="talk-heading")
     chat = gr.Chatbot(
         label=words["conversation"],
         show_label=False,
@@ -148,8 +157,8 @@ def _lay_out_talk(texts: Texts) -> dict[str, Any]:
         latex_delimiters=[],
         height=None,
     )
-    strip = _html(elem_id="strip", js_on_load=static("clicks.js"))
-    status = _html(_status(texts, "", quiet=False), elem_id="status")
+    strip = html(elem_id="strip", js_on_load=static("clicks.js"))
+    status = html(_status(texts, "", quiet=False), elem_id="status")
     with gr.Row(elem_id="compose"):
         box = gr.Textbox(
             label=words["message"],
@@ -166,25 +175,24 @@ def _lay_out_talk(texts: Texts) -> dict[str, Any]:
     return {"chat": chat, "strip": strip, "status": status, "box": box, "send": send, "stop": stop}
 
 
-def _lay_out_results(texts: Texts, *, engine: str, evidence: str) -> dict[str, Any]:
-    tabs = texts["tabs"]
-    with gr.Tabs(elem_id="tabs"):
+def _lay_out_results(desk: Desk, *, engine: str, evidence: str) -> dict[str, Any]:
+    texts, tabs = desk.texts, desk.texts["tabs"]
+    data = None
+    with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
         with gr.Tab(tabs["picks"], id="picks"):
-            picks = _html(elem_id="picks", js_on_load=static("clicks.js"))
+            picks = html(elem_id="picks", js_on_load=static("clicks.js"))
         with gr.Tab(tabs["graph"], id="graph"):
-            graph = _html(elem_id="graph", js_on_load=static("graph.js"))
+            graph = html(elem_id="graph", js_on_load=static("graph.js"))
         with gr.Tab(tabs["state"], id="state"):
-            state = _html(elem_id="state")
+            state = html(elem_id="state")
             with gr.Accordion(texts["state"]["json"], open=False):
                 state_data = gr.JSON({}, show_label=False, elem_id="state-data")
+        if desk.own:
+            with gr.Tab(tabs["data"], id="data"):
+                data = imports.lay_out(texts, desk.own.max_upload_mb)
         with gr.Tab(tabs["about"], id="about"):
-            _html(render("about.html", texts, engine=engine, evidence=evidence), elem_id="about")
-    return {"picks": picks, "graph": graph, "state": state, "state_data": state_data}
-
-
-def _html(value: str = "", **options: Any) -> gr.HTML:
-    """HTML made by our own templates: never through Gradio's, which would run what stands in braces (STACK 2.5)."""
-    return gr.HTML(value, apply_default_css=False, padding=False, **{"js_on_load": None, **options})
+            html(render("about.html", texts, engine=engine, evidence=evidence), elem_id="about")
+    return {"picks": picks, "graph": graph, "state": state, "state_data": state_data, "data": data}
 
 
 def _tab(request: gr.Request) -> str:
@@ -198,11 +206,15 @@ def _said(event: gr.EventData, key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _updates(screen: Screen, *, parts: Parts, texts: Texts) -> dict[Any, Any]:
+def _updates(screen: Screen, *, parts: Parts, desk: Desk) -> dict[Any, Any]:
     """A screen as new values of the components that it changes."""
     new: dict[Any, Any] = {}
+    texts = desk.texts
     if screen.memory:
-        new |= {parts.memory: visits.remembered(screen.memory), parts.domain: screen.memory.domain}
+        offered, chosen = desk.offered(screen.memory.owner), screen.memory.domain
+        several = len(offered) > len(desk.domains)
+        domain = gr.Radio(choices=imports.choices(desk, offered), value=chosen) if several else chosen
+        new |= {parts.memory: visits.remembered(screen.memory), parts.domain: domain}
     if screen.chat is not None:
         new[parts.chat] = screen.chat
     if screen.status is not None:

@@ -21,6 +21,7 @@ from dialogue.ui.theme import style_sheet, theme
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations
+    from dialogue.own_domains import OwnDomains
 
 # Gradio compiles its pages in the browser, hence the two 'unsafe' sources; everything else stays with this origin.
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -44,7 +45,7 @@ HEADERS = {
 }
 SHUT: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": None}
 KEY_FILE = "browser.key"
-UPLOADS = "1mb"  # the page takes no files; Gradio's upload address stays open, so it is kept small
+UPLOADS = "1mb"  # where the page takes no files; Gradio's upload address stays open, so it is kept small
 
 
 def create_app(
@@ -54,6 +55,7 @@ def create_app(
     data_dir: Path,
     engine: str = "builtin",
     evidence: str = "catalogue",
+    own: "OwnDomains | None" = None,
     lifespan: Callable[[FastAPI], Any] | None = None,
 ) -> FastAPI:
     """The whole application over these conversations, to be run in one process and one event loop.
@@ -62,11 +64,11 @@ def create_app(
     written.
     """
     secret = browser_secret(data_dir)
-    page = build_page(conversations, domains=domains, secret=secret, engine=engine, evidence=evidence)
-    return mount(page, lifespan=lifespan)
+    page = build_page(conversations, domains=domains, secret=secret, engine=engine, evidence=evidence, own=own)
+    return mount(page, lifespan=lifespan, uploads=f"{own.max_upload_mb}mb" if own else UPLOADS)
 
 
-def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) -> FastAPI:
+def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None, uploads: str = UPLOADS) -> FastAPI:
     """Put a page at "/" with the settings this product needs, beside "/healthz", behind the security headers."""
     app = FastAPI(**SHUT, lifespan=lifespan)
     app.add_middleware(SecurityHeaders)
@@ -88,7 +90,7 @@ def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None) 
         ssr_mode=False,
         show_error=False,
         enable_monitoring=False,
-        max_file_size=UPLOADS,
+        max_file_size=uploads,
     )
     return mounted
 

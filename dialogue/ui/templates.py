@@ -20,6 +20,13 @@ def static(name: str) -> str:
     return resources.files("dialogue.ui").joinpath(name).read_text(encoding="utf-8")
 
 
+def html(value: str = "", **options: Any) -> Any:
+    """HTML made by our own templates: never through Gradio's, which would run what stands in braces (STACK 2.5)."""
+    import gradio as gr
+
+    return gr.HTML(value, apply_default_css=False, padding=False, **{"js_on_load": None, **options})
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(

@@ -60,8 +60,9 @@ TEXT_PAIRS = (
 
 
 def style_sheet() -> str:
-    """The palette as variables, then page.css, which names no colour of its own."""
-    return f":root{{{_variables(DAY)}}}\n.dark{{{_variables(NIGHT)}}}\n{static('page.css')}"
+    """The palette as variables, then page.css and imports.css, which name no colour of their own."""
+    sheets = f"{static('page.css')}\n{static('imports.css')}"
+    return f":root{{{_variables(DAY)}}}\n.dark{{{_variables(NIGHT)}}}\n{sheets}"
 
 
 def theme() -> Any:

@@ -36,6 +36,7 @@ from pdgf.errors import PdgfError
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations
+    from dialogue.own_domains import OwnDomains
 
 LONGEST_KEY = 128  # characters of an id that is believed
 
@@ -78,12 +79,21 @@ class Screen:
 
 @dataclass(frozen=True, kw_only=True)
 class Desk:
-    """What every visit needs."""
+    """What every visit needs; `own` are the domains that visitors have brought."""
 
     conversations: "Conversations"
     runs: Runs
     domains: Mapping[str, Domain]
     texts: Texts
+    own: "OwnDomains | None" = None
+
+    def offered(self, owner: str) -> dict[str, Domain]:
+        """The domains that this visitor can choose: everybody's, then their own."""
+        return {**self.domains, **(self.own.of(owner) if self.own else {})}
+
+    def domain(self, memory: "Memory") -> Domain:
+        """The domain chosen; the first one where it is gone."""
+        return self.offered(memory.owner).get(memory.domain) or next(iter(self.domains.values()))
 
 
 def recall(desk: Desk, stored: Any) -> Memory:
@@ -91,10 +101,11 @@ def recall(desk: Desk, stored: Any) -> Memory:
     known = stored if isinstance(stored, dict) else {}
     owner, threads, domain = known.get("owner"), known.get("threads"), known.get("domain")
     kept = threads if isinstance(threads, dict) and _believable(owner) else {}
+    offered = desk.offered(owner) if _believable(owner) else desk.domains
     return Memory(
         owner=owner if _believable(owner) else secrets.token_urlsafe(24),
-        domain=domain if _believable(domain) and domain in desk.domains else next(iter(desk.domains)),
-        threads={name: kept[name] for name in desk.domains if _believable(kept.get(name))},
+        domain=domain if _believable(domain) and domain in offered else next(iter(desk.domains)),
+        threads={name: kept[name] for name in offered if _believable(kept.get(name))},
     )
 
 
@@ -121,7 +132,7 @@ async def turn_to(desk: Desk, stored: Any, domain: str, tab: str) -> AsyncIterat
     What runs in the domain turned away from goes on; turning back finds it again.
     """
     memory = recall(desk, stored)
-    memory = replace(memory, domain=domain) if domain in desk.domains else memory
+    memory = replace(memory, domain=domain) if domain in desk.offered(memory.owner) else memory
     desk.runs.leave(tab)
     try:
         async for screen in _shown(desk, memory, tab):
@@ -142,7 +153,7 @@ async def say(desk: Desk, stored: Any, utterance: str, tab: str) -> AsyncIterato
             return
         with desk.runs.opening(tab):
             if memory.thread is None:
-                thread = await desk.conversations.start(desk.domains[memory.domain], memory.owner)
+                thread = await desk.conversations.start(desk.domain(memory), memory.owner)
                 memory = memory.with_thread(thread)
             run = desk.runs.start(str(memory.thread), utterance, after=len(views), tab=tab)
         yield Screen(memory=memory, running=True, strip=Strip(), box="")
@@ -224,7 +235,7 @@ async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: 
 
 
 def _settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str) -> Screen:
-    broken, domain = desk.runs.broken(memory.thread), desk.domains[memory.domain]
+    broken, domain = desk.runs.broken(memory.thread), desk.domain(memory)
     return Screen(
         memory=memory,
         chat=transcript(views, broken, desk.texts),

@@ -106,13 +106,13 @@ def _without(text: str, titles: Iterable[str]) -> str:
 
 
 def equal(view: TurnView, other: TurnView) -> bool:
-    """Whether two turns came to the same in everything but what they used; half a character, which is replaced, is no
-    difference."""
+    """Whether two turns came to the same in everything but what they used and what they could take over; half a
+    character, which is replaced, is no difference."""
     return _whole(view) == _whole(other)
 
 
 def _whole(view: TurnView) -> Any:
-    return json.loads(view.model_dump_json(exclude={"usage"}).replace(" \ufffd", ""))
+    return json.loads(view.model_dump_json(exclude={"usage": True, "graph": {"reused"}}).replace(" \ufffd", ""))
 
 
 def added_notes(view: TurnView, good: TurnView) -> list[str]:

@@ -4,7 +4,16 @@ import pytest
 
 from dialogue.actions import TABLE, Situation, select_action, situation_of
 from dialogue.domain import bundled_domain
-from dialogue.models import Action, ConstraintValue, DialogueState, Intent, ItemRef, TurnRecord, Understanding
+from dialogue.models import (
+    Action,
+    ConstraintValue,
+    DialogueState,
+    Intent,
+    ItemRef,
+    StatePart,
+    TurnRecord,
+    Understanding,
+)
 
 SHOWN = ItemRef(id="a", title="A")
 
@@ -39,12 +48,17 @@ ROWS = [
     (situation(Intent.CONTINUE, missing=True), Action.REQUEST_INFORMATION),
     (situation(seen=True, **LIST), Action.SHOW_MORE),
     (situation(own_only=True, **LIST), Action.RECOMMEND),
+    (situation(undone=True, **LIST), Action.RECOMMEND),
+    (situation(skipped=True, **LIST), Action.GREET),
+    (situation(undone=True, missing=True), Action.REQUEST_INFORMATION),
     (situation(Intent.CONTINUE, own_only=True, **LIST), Action.RECOMMEND),
     (situation(Intent.INQUIRE, own_only=True, **LIST), Action.ANSWER),
     (situation(says="greeting", missing=True), Action.GREET),
     (situation(says="greeting", **LIST), Action.GREET),
     (situation(says="about_system", **LIST), Action.GREET),
     (situation(says="about_accepted", **LIST), Action.ANSWER),
+    (Situation(reading=Understanding(about_state=(StatePart.REJECTED,)), **LIST), Action.ANSWER),
+    (Situation(reading=Understanding(liked=(SHOWN,)), **LIST), Action.SHOW_MORE),
     (situation(Intent.PROVIDE_PREFERENCE, changed=True, missing=True), Action.REQUEST_INFORMATION),
     (situation(Intent.PROVIDE_PREFERENCE, changed=True, **LIST), Action.RECOMMEND),
     (situation(Intent.PROVIDE_PREFERENCE), Action.RECOMMEND),

@@ -6,15 +6,26 @@ from pathlib import Path
 import pytest
 
 from dialogue import facts
-from dialogue.answering import asked_about, conclusion, from_metadata
+from dialogue.asking import asked_about
+from dialogue.comparison import conclusion
 from dialogue.conversation import Conversations
 from dialogue.domain import bundled_domain
-from dialogue.models import Action, EditKind, Intent, ItemRef, StateEdit, TurnView, Understanding
+from dialogue.item_answers import Known, from_metadata
+from dialogue.models import (
+    Action,
+    EditKind,
+    Intent,
+    ItemRef,
+    StateEdit,
+    TurnView,
+    Understanding,
+)
 from pdgf.usage import Budget
 from tests.dialogue.town import REFS, Town, always, open_town
 from tests.fakes import ScriptedDialogueAgent
 
 EAT = bundled_domain("restaurants")
+KNOWN = Known(domain=EAT)
 REQUEST = "ramen in Old Harbour"
 ROOM = ItemRef(id="a", title="Lantern Room", year=1999)
 METADATA = {
@@ -35,7 +46,6 @@ METADATA = {
         ("how loud is it?", "“Noise level: quiet”.", "a#noise_level"),
         ("which is the quietest?", "“Noise level: quiet”.", "a#noise_level"),
         ("do they have vegan options?", "yes (“Diets: vegan, halal”).", "a#diets"),
-        ("do they have kosher food?", "", ""),
         ("how much is it per person?", "“Average spend: 20 dollars a person”.", "a#average_spend"),
     ],
 )
@@ -43,10 +53,6 @@ def test_a_question_is_answered_from_the_metadata_key_that_its_words_name(
     question: str, text: str, source: str
 ) -> None:
     answer = from_metadata(question, ROOM, METADATA, EAT)
-    if not text:
-        assert answer is not None
-        assert answer.text == "“Diets: vegan, halal”."
-        return
     assert answer is not None
     assert answer.text == text
     [quote] = answer.quotes
@@ -76,30 +82,38 @@ def test_comparisons_conclude_only_what_the_values_show() -> None:
     quiet, loud, silent = {"noise_level": "quiet"}, {"noise_level": "loud"}, {}
     a, b, c = REFS[:3]
     assert (
-        conclusion("which is quieter?", [a, b, c], [loud, quiet, silent], EAT)
-        == "Of these, Drum House is the quietest."
+        conclusion("which is quieter?", [a, b, c], [loud, quiet, silent], KNOWN)
+        == "Of these, Drum House is the quietest. I do not know it of Noodle Corner."
     )
-    assert conclusion("which is the loudest?", [a, b], [loud, quiet], EAT) == "Of these, Lantern Room is the loudest."
-    assert conclusion("which is quieter?", [a, b], [quiet, quiet], EAT) == "In this they are equal."
-    assert conclusion("which is quieter?", [a, b], [quiet, silent], EAT) is None
-    assert conclusion("what kind of menu do they have?", [a, b], [quiet, loud], EAT) is None
+    assert conclusion("which is the loudest?", [a, b], [loud, quiet], KNOWN) == "Of these, Lantern Room is the loudest."
+    assert conclusion("which is quieter?", [a, b], [quiet, quiet], KNOWN) == "So they are equal in this."
+    assert (
+        conclusion("which is quieter?", [a, b], [quiet, silent], KNOWN)
+        == "I cannot say which is the quietest: I do not know it of Drum House."
+    )
+    assert conclusion("which is quieter?", [a, b], [silent, silent], KNOWN) is None
+    assert conclusion("what kind of menu do they have?", [a, b], [quiet, loud], KNOWN) is None
 
 
 def test_a_tie_at_the_end_names_all_of_them() -> None:
     spends = [{"average_spend": n} for n in (20, 11, 11)]
     assert conclusion(
-        "how do their prices compare?", REFS[:3], [{**s, "price_range": "cheap"} for s in spends], EAT
-    ) == ("In this they are equal.")
-    said = conclusion("which is cheaper?", REFS[:3], spends, EAT)
+        "how do their prices compare?", REFS[:3], [{**s, "price_range": "cheap"} for s in spends], KNOWN
+    ) == ("So they are equal in this.")
+    said = conclusion("which is cheaper?", REFS[:3], spends, KNOWN)
     assert said == "Of these, Drum House and Noodle Corner are the cheapest."
 
 
 def test_which_of_several_have_something_is_concluded_from_what_each_value_says() -> None:
     lots = [{"parking": "own car park"}, {"parking": "no parking nearby"}]
-    assert conclusion("do either have parking?", REFS[:2], lots, EAT) == "So Lantern Room, yes."
-    assert conclusion("do either have parking?", REFS[:2], [lots[1], lots[1]], EAT) == "So none of them."
+    assert conclusion("do either have parking?", REFS[:2], lots, KNOWN) == "So Lantern Room, yes."
+    assert conclusion("do either have parking?", REFS[:2], [lots[1], lots[1]], KNOWN) == "So none of them."
     hours = [{"opening_hours": "Mon-Fri"}, {"opening_hours": "daily"}]
-    assert conclusion("is either open on Sunday?", REFS[:2], hours, EAT) is None
+    assert conclusion("is either open on Sunday?", REFS[:2], hours, KNOWN) == "So Drum House, yes."
+    assert conclusion("is either open on Sunday?", REFS[:2], [hours[0], {}], KNOWN) is None
+    assert (
+        conclusion("do either have parking?", REFS[:2], lots, KNOWN, label="Parking") == "Parking: Lantern Room, yes."
+    )
 
 
 async def test_one_item_is_answered_in_one_line_with_its_quote(town: Town) -> None:
@@ -128,10 +142,16 @@ async def test_every_item_shown_is_answered_when_the_question_names_none(town: T
     await town.say(REQUEST)
     view = await town.say("which is the quietest?")
     assert view.reply.splitlines() == [
-        "- Lantern Room – “Noise level: quiet”.",
-        "- Drum House – “Noise level: loud”.",
-        "- Noodle Corner – “Noise level: lively”.",
-        "- Of these, Lantern Room is the quietest.",
+        "| | Lantern Room | Drum House | Noodle Corner |",
+        "| --- | --- | --- | --- |",
+        "| Noise level | quiet | loud | lively |",
+        "",
+        "Of these, Lantern Room is the quietest.",
+    ]
+    assert [source.quote for source in view.sources] == [
+        "Noise level: quiet",
+        "Noise level: loud",
+        "Noise level: lively",
     ]
 
 
@@ -248,16 +268,21 @@ async def asking(folder: Path, agent: ScriptedDialogueAgent, *, calls: int = 400
             return await replace(town, conversations=conversations).say("the questions")
 
 
-async def test_two_questions_about_three_items_are_told_over_items_and_then_over_questions(tmp_path: Path) -> None:
+async def test_two_questions_about_three_items_are_one_table(tmp_path: Path) -> None:
     questions = ("is it charming?", "is it lucky?")
     agent = script({"p2": "It is loud."}, questions=questions, about=REFS[:3])
     view = await asking(tmp_path, agent)
-    block = [
-        "- I do not know: nothing I have about Lantern Room says so.",
-        "- Drum House – It is loud.",
-        "- I do not know: nothing I have about Noodle Corner says so.",
+    assert view.reply.split("\n") == [
+        "| | Lantern Room | Drum House | Noodle Corner |",
+        "| --- | --- | --- | --- |",
+        "| Is it charming | not known | It is loud. | not known |",
+        "| Is it lucky | not known | It is loud. | not known |",
     ]
-    assert view.reply.split("\n") == [*block, "", *block]
+    assert view.comparison is not None
+    assert view.comparison["questions"] == ["Is it charming", "Is it lucky"]
+    assert [item["title"] for item in view.comparison["items"]] == ["Lantern Room", "Drum House", "Noodle Corner"]
+    cells = [[(cell["text"], cell["known"], len(cell["quotes"])) for cell in row] for row in view.comparison["cells"]]
+    assert cells == [[("", False, 0), ("It is loud.", True, 1), ("", False, 0)]] * 2
     asked = {(question.text, question.item.id) for question in agent.questions}
     assert asked == {(question, item) for question in questions for item in ("p1", "p2", "p3")}
     assert len(agent.questions) == 2 * 3
@@ -276,11 +301,26 @@ async def test_each_of_two_questions_is_asked_of_the_item_that_it_names(tmp_path
 async def test_a_budget_that_ends_among_the_answers_is_said_and_is_not_called_ignorance(tmp_path: Path) -> None:
     agent = script({"p1": "The ramen is rich.", "p2": "It is loud."}, about=REFS[:2])
     view = await asking(tmp_path, agent, calls=2)  # one reads the turn, one answers
-    first, second = view.reply.splitlines()
-    assert first == "- Lantern Room – The ramen is rich."
-    assert second.startswith("- Drum House – I reached the limit for one turn (agent calls)")
+    row = view.reply.splitlines()[-1]
+    assert row.startswith("| Is it charming | The ramen is rich. | I reached the limit for one turn (agent calls)")
     assert view.cut_off == ("p2",)
     assert "I do not know" not in view.reply
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("is there parking for two lorries?", "Drum House – no (“Parking: no parking nearby”)."),
+        ("does it have parking?", "Drum House – no (“Parking: no parking nearby”)."),
+        ("is it not loud?", "Drum House – yes (“Noise level: loud”)."),
+    ],
+)
+async def test_no_agent_is_asked_what_a_fact_answers_so_that_none_can_contradict_it(
+    tmp_path: Path, question: str, reply: str
+) -> None:
+    agent = script({"p2": "It is loud."}, questions=(question,), about=(REFS[1],))
+    assert (await asking(tmp_path, agent)).reply == reply
+    assert agent.questions == []
 
 
 async def test_an_answer_may_cite_the_year_of_an_item(tmp_path: Path) -> None:

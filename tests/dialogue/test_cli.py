@@ -109,7 +109,7 @@ def test_a_named_film_is_excluded_from_its_own_recommendations() -> None:
         (("graph", "🎬🍿"), "nothing to read"),
         (("recommend", "x" * 50_000), "50000"),
         (("graph", "hello there"), "wish"),
-        (("graph", "浪漫只是副线的奇幻片"), "English"),
+        (("graph", "泣ける映画が見たい"), "English"),
         (("recommend", "slow films", "--domain", "cars"), "cars"),
         (("graph", "slow films", "--engine", "llm"), "OPENAI_API_KEY"),
         (("index", "missing.csv", "--name", "mine"), "missing.csv"),
@@ -157,7 +157,8 @@ def test_chat_prints_one_json_line_for_every_line_it_reads() -> None:
     assert [turn["utterance"] for turn in turns] == lines
     for turn in turns:
         assert set(turn) == {
-            "utterance", "intents", "action", "state", "reply", "items", "sources", "graph", "usage", "notes",
+            "utterance", "intents", "action", "state", "reply", "items", "sources", "graph", "comparison", "usage",
+            "notes", "marks",
         }  # fmt: skip
         assert set(turn["state"]) == {
             "hard_constraints", "soft_constraints", "recommended_items", "rejected_items", "accepted_items",

@@ -21,8 +21,10 @@ async def test_a_turn_has_exactly_the_keys_of_the_contract(town: Town) -> None:
         "items",
         "sources",
         "graph",
+        "comparison",
         "usage",
         "notes",
+        "marks",
     ]
     assert list(printed["state"]) == [
         "hard_constraints",
@@ -31,7 +33,8 @@ async def test_a_turn_has_exactly_the_keys_of_the_contract(town: Town) -> None:
         "rejected_items",
         "accepted_items",
     ]
-    assert list(printed["graph"]) == ["nodes", "edges", "added", "removed", "kept"]
+    assert list(printed["graph"]) == ["nodes", "edges", "added", "removed", "kept", "reused"]
+    assert set(printed["graph"]["reused"]) == {"pairs", "descriptions", "queries", "searches", "labels"}
     assert set(printed["usage"]) == {
         "agent_calls",
         "waves",
@@ -73,7 +76,8 @@ async def test_items_are_those_of_the_recommendation(town: Town) -> None:
 
 async def test_the_graph_is_whole_at_every_turn_and_empty_before_the_first_list(town: Town) -> None:
     hello = turn_json(await town.say("hello"))
-    assert hello["graph"] == {"nodes": [], "edges": [], "added": [], "removed": [], "kept": 0}
+    nothing = dict.fromkeys(("pairs", "descriptions", "queries", "searches", "labels"), 0)
+    assert hello["graph"] == {"nodes": [], "edges": [], "added": [], "removed": [], "kept": 0, "reused": nothing}
     first = turn_json(await town.say("ramen in Old Harbour"))
     blank = turn_json(await town.say(""))
     assert blank["graph"]["nodes"] == first["graph"]["nodes"]
@@ -93,3 +97,14 @@ async def test_starting_over_empties_the_graph_and_lists_what_went(town: Town) -
     assert again["graph"]["removed"] == first["graph"]["added"]
     assert again["state"]["hard_constraints"] == {}
     assert again["state"]["recommended_items"] == []
+
+
+async def test_every_shown_item_has_a_mark_for_every_node_of_the_graph(town: Town) -> None:
+    printed = turn_json(await town.say("quiet ramen in Old Harbour"))
+    nodes = {node["id"] for node in printed["graph"]["nodes"]}
+    assert {item: set(marks) for item, marks in printed["marks"].items()} == {
+        item["id"]: nodes for item in printed["items"]
+    }
+    said = {mark for marks in printed["marks"].values() for mark in marks.values()}
+    assert said <= {"supports", "partly", "contradicts", "silent"}
+    assert turn_json(await town.say("thanks"))["marks"] == {}

@@ -1,7 +1,13 @@
 """Reasons from labels, paths and quotes alone."""
 
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
 from dialogue.domain import bundled_domain
-from dialogue.explanation import citable, fits, in_the_way, quoted_sources, reasons, standings, unheard
+from dialogue.explanation import citable, fits, marks, quoted_sources, reasons, standings, unheard, wish_of
+from dialogue.trade_offs import in_the_way
 from pdgf.models import (
     Atom,
     Candidate,
@@ -9,6 +15,7 @@ from pdgf.models import (
     Label,
     Node,
     Passage,
+    PathScore,
     Polarity,
     PreferenceGraph,
     QualificationEdge,
@@ -77,7 +84,7 @@ def test_each_wish_is_met_partly_met_contradicted_or_silent() -> None:
     said = " ".join(reasons(item({"quiet": S, "cosy": P, "cheap": X}), wishes))
     assert said == (
         'Fits "quiet" (“A quiet room.”). '
-        'Otherwise partly "cosy" (“Rather cosy.”); against it: "cheap" (“It costs much.”); nothing known about "ramen".'
+        'Only partly "cosy" (“Rather cosy.”); against it: "cheap" (“It costs much.”); nothing known about "ramen".'
     )
 
 
@@ -112,7 +119,7 @@ def test_a_label_given_as_an_ancestor_speaks_where_the_own_record_is_silent() ->
 
 
 def test_nothing_is_said_that_no_label_shows() -> None:
-    assert reasons(item({}), graph("quiet")) == ('So far nothing known about "quiet".',)
+    assert reasons(item({}), graph("quiet")) == ('Nothing known about "quiet".',)
     assert quoted_sources(item({}), graph("quiet")) == ()
 
 
@@ -164,3 +171,152 @@ def test_wishes_that_nothing_speaks_of_are_those_silent_everywhere() -> None:
 def test_one_wish_of_two_nodes_is_named_once() -> None:
     wishes = graph("quiet", "Quiet")
     assert [s.label for s in standings(item({"Quiet": S}), wishes)] == [S]
+
+
+def test_an_unwanted_degree_is_part_of_the_wish() -> None:
+    [node] = graph("violence").nodes
+    assert wish_of(node.model_copy(update={"strength": "little"})) == "little violence"
+    assert wish_of(node.model_copy(update={"strength": "must"})) == "violence"
+
+
+def on_the_path(
+    wishes: PreferenceGraph, texts: dict[str, str], labels: dict[str, Label], *path: str, score: float = 2.0
+) -> RankedItem:
+    """An item whose best record, at the end of the path, has these labels, each shown by its text."""
+    found = {
+        name: RelationLabel(label=label, quotes=() if label is N else (texts[name],)) for name, label in labels.items()
+    }
+    evidence = tuple(
+        Evidence(candidate="i", node=path[-1], passages=(Passage(text=text, source=Source(id=f"i#{text[:3]}")),))
+        for text in dict.fromkeys(texts.values())
+    )
+    return RankedItem(
+        candidate=Candidate(id="i", title="Place"),
+        score=score,
+        paths=(PathScore(node=path[-1], score=score, path=path, labels=labels),),
+        evidence=evidence,
+        judged={path[-1]: found},
+    )
+
+
+def linked(*edges: tuple[str, str, str], avoid: tuple[str, ...] = ()) -> PreferenceGraph:
+    """A graph of edges (base, the user's words between, qualifier)."""
+    names = tuple(dict.fromkeys(end for base, _, qualifier in edges for end in (base, qualifier)))
+    made = graph(*names, avoid=avoid)
+    return made.model_copy(
+        update={"edges": tuple(QualificationEdge(base=a, qualifier=b, span=span) for a, span, b in edges)}
+    )
+
+
+def test_what_is_met_is_told_along_the_winning_path_in_the_users_words() -> None:
+    wishes = linked(("romance", "shown through", "banter"))
+    texts = {"romance": "Two people fall in love.", "banter": "They never stop bickering."}
+    found = on_the_path(wishes, texts, {"romance": S, "banter": S}, "romance", "banter")
+    assert reasons(found, wishes) == (
+        'Fits "romance" (“Two people fall in love.”) shown through "banter" (“They never stop bickering.”).',
+    )
+    assert [source.quote for source in quoted_sources(found, wishes)] == list(texts.values())
+
+
+def test_one_quote_that_shows_two_wishes_stands_once() -> None:
+    wishes = linked(("romance", "shown through", "banter"))
+    texts = dict.fromkeys(("romance", "banter"), "They bicker until they love.")
+    found = on_the_path(wishes, texts, {"romance": S, "banter": S}, "romance", "banter")
+    assert reasons(found, wishes) == ('Fits "romance" shown through "banter" (“They bicker until they love.”).',)
+
+
+def test_other_wishes_follow_the_path_and_one_beside_it_says_what_it_qualifies() -> None:
+    wishes = linked(
+        ("fantasy", "with", "romance"), ("romance", "as a", "subplot"), ("romance", "shown through", "banter")
+    )
+    texts = {"fantasy": "A spell.", "romance": "A kiss.", "subplot": "On the side.", "banter": "They tease."}
+    found = on_the_path(
+        wishes, texts, dict.fromkeys(("fantasy", "romance", "subplot"), S), "fantasy", "romance", "subplot"
+    )
+    found = found.model_copy(
+        update={"judged": {**found.judged, "banter": {"banter": RelationLabel(label=S, quotes=("They tease.",))}}}
+    )
+    assert reasons(found, wishes) == (
+        'Fits "fantasy" (“A spell.”) with "romance" (“A kiss.”) as a "subplot"; also shown through "banter".',
+    )
+
+
+def test_a_wish_of_the_path_that_is_not_met_is_left_out_of_it_and_told_after() -> None:
+    wishes = linked(("romance", "as a", "subplot"), ("subplot", "through", "banter"))
+    texts = {"romance": "Love.", "subplot": "Not in the middle.", "banter": "They tease."}
+    labels = {"romance": S, "subplot": P, "banter": S}
+    [met, rest] = reasons(on_the_path(wishes, texts, labels, "romance", "subplot", "banter"), wishes)
+    assert met == 'Fits "romance" (“Love.”) and "banter" (“They tease.”).'
+    assert rest == 'Only partly "subplot" (“Not in the middle.”).'
+
+
+def test_a_wish_of_the_path_is_named_once_though_its_own_record_has_another_quote() -> None:
+    wishes = linked(("fantasy", "with", "romance"))
+    texts = {"fantasy": "A spell.", "romance": "A kiss."}
+    found = on_the_path(wishes, texts, {"fantasy": S, "romance": S}, "fantasy", "romance")
+    own = {"fantasy": {"fantasy": RelationLabel(label=S, quotes=("Genres: fantasy",))}}
+    found = found.model_copy(update={"judged": {**found.judged, **own}})
+    assert reasons(found, wishes) == ('Fits "fantasy" (“A spell.”) with "romance" (“A kiss.”).',)
+
+
+def test_what_should_stay_away_is_joined_without_the_words_that_ban_it() -> None:
+    wishes = linked(("thriller", "with no", "gore"), avoid=("gore",))
+    texts = {"thriller": "Tense.", "gore": "Bloodless."}
+    found = on_the_path(wishes, texts, {"thriller": S, "gore": S}, "thriller", "gore")
+    assert reasons(found, wishes) == ('Fits "thriller" (“Tense.”) and "not gore" (“Bloodless.”).',)
+
+
+def test_silent_wishes_beyond_two_are_counted() -> None:
+    names = ("quiet", "a", "b", "c")
+    assert reasons(item({"quiet": S}), graph(*names[:3]))[-1] == 'Nothing known about "a" or "b".'
+    assert reasons(item({"quiet": S}), graph(*names))[-1] == "Nothing known about 3 other wishes."
+    assert reasons(item({}), graph(*names)) == ("Nothing known about 4 of your wishes.",)
+
+
+def test_a_condition_that_could_not_be_checked_is_named_and_not_called_silent_too() -> None:
+    wishes = graph("quiet", "short", hard=("short",))
+    found = item({"quiet": S}, unknown=("length minutes",)).model_copy(update={"unchecked": ("short",)})
+    assert reasons(found, wishes) == (
+        'Fits "quiet" (“A quiet room.”).',
+        'I could not check its length, so "short" stays open.',
+    )
+
+
+def test_the_broken_condition_is_said_once_whatever_its_label() -> None:
+    wishes = graph("cheap", "quiet", hard=("cheap",))
+    for label in (P, X, N):
+        said = reasons(item({"cheap": label, "quiet": S}, demoted="Price: moderate (you asked for cheap)"), wishes)
+        assert said[1:] == ('Fits "quiet" (“A quiet room.”).',)
+
+
+@given(
+    labels=st.dictionaries(st.sampled_from([*TEXTS, "a", "b", "c", "d", "e"]), st.sampled_from([S, P, N, X])),
+    demoted=st.sampled_from([None, "Location: elsewhere"]),
+    unknown=st.sampled_from([(), ("parking",)]),
+    shared=st.booleans(),
+)
+def test_reasons_are_short_and_give_no_quote_twice(
+    labels: dict[str, Label], demoted: str | None, unknown: tuple[str, ...], shared: bool
+) -> None:
+    wishes = graph(*TEXTS, "a", "b", "c", "d", "e")
+    found = item(labels, demoted=demoted, unknown=unknown)
+    if shared:
+        one = {
+            at: {n: r.model_copy(update={"quotes": ("Rather cosy.",) if r.quotes else ()}) for n, r in here.items()}
+            for at, here in found.judged.items()
+        }
+        found = found.model_copy(update={"judged": one})
+    said = reasons(found, wishes)
+    assert 1 <= len(said) <= 3
+    quotes = re.findall("“(.*?)”", " ".join(said))
+    assert len(quotes) == len(set(quotes)) <= 5
+    assert {source.quote for source in quoted_sources(found, wishes)} <= set(quotes)
+    assert all(sum(f'"{name}"' in sentence for sentence in said) <= 1 for name in wishes.order)
+
+
+def test_every_node_has_a_mark_from_its_own_record_first() -> None:
+    wishes = graph("quiet", "cosy", "cheap", "ramen", edges=("quiet>cosy",))
+    found = item({"cosy": P, "cheap": X, "ramen": N}, through={"cosy": {"quiet": S}})
+    assert marks(found, wishes) == {"quiet": "supports", "cosy": "partly", "cheap": "contradicts", "ramen": "silent"}
+    found = item({"cosy": P, "quiet": X}, through={"cosy": {"quiet": S}})
+    assert marks(found, wishes)["quiet"] == "contradicts"

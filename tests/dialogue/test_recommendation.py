@@ -59,6 +59,53 @@ async def test_the_ranking_runs_dry_in_a_sentence_and_no_item_is_shown_twice(tow
     assert len(seen) == len(set(seen)) == 8
     assert last.items == ()
     assert last.reply.startswith("That was everything I found")
+    assert 'Drop "' in last.reply  # which wish to leave out
+
+
+async def test_of_what_is_seen_nothing_comes_back_and_what_still_stands_is_shown_when_nothing_new_is_left(
+    town: Town,
+) -> None:
+    await town.say(REQUEST)
+    await town.say("more")
+    last = await town.say("more")
+    known = await town.say(f"I've been to {last.items[0]['title']}")
+    assert known.action is Action.SHOW_MORE
+    assert "Nothing new is left" in known.reply
+    assert len(known.items) == 3
+    assert last.items[0]["id"] not in ids(known.items)
+    assert set(known.shown_before) == set(ids(known.items))
+    refused = await town.say("none of these")
+    assert set(ids(refused.items)).isdisjoint(ids(known.items))
+    assert {item.id for item in refused.state.rejected_items} == set(ids(known.items))
+
+
+async def test_interest_is_answered_without_a_note_and_an_acceptance_beside_a_question_is_noted_aloud(
+    town: Town,
+) -> None:
+    await town.say(REQUEST)
+    praised = await town.say("the second one sounds good")
+    assert (praised.action, praised.state.accepted_items) == (Action.RESPOND_TO_ACCEPTANCE, ())
+    assert "Drum House" in praised.reply
+    taken = await town.say("yes, I'll take it. Does it have parking?")
+    assert [item.title for item in taken.state.accepted_items] == ["Drum House"]
+    assert taken.action is Action.ANSWER
+    assert "I have noted Drum House" in taken.reply
+    assert "parking" in taken.reply.lower()
+
+
+async def test_an_open_verdict_is_said_to_be_open_and_the_question_beside_it_is_answered_about_all(town: Town) -> None:
+    first = await town.say(REQUEST)
+    view = await town.say("both look good, which is cheaper?")
+    assert (view.action, view.state.accepted_items) == (Action.ANSWER, ())
+    assert 'by "both"' in view.reply
+    assert all(item["title"] in view.reply for item in first.items)
+
+
+async def test_words_that_fit_several_are_asked_back_with_the_candidates_alone(town: Town) -> None:
+    await town.say(REQUEST)
+    view = await town.say("not the one with parking")
+    assert view.state.rejected_items == ()
+    assert view.reply == 'Which one do you mean by "the one with parking": Lantern Room or Noodle Corner?'
 
 
 async def test_a_rejection_with_a_reason_is_ranked_anew_in_the_same_turn_without_what_was_shown(town: Town) -> None:
@@ -103,14 +150,21 @@ async def test_items_that_break_a_condition_come_last_and_are_named_with_the_rea
     assert view.items[0]["title"] == "Far Mill"
     assert view.items[0]["demoted"] is None
     assert all(item["demoted"] for item in view.items[1:])
-    assert view.reply.startswith('Only the first restaurant keeps every condition; most often "Mill Quarter"')
+    assert view.reply.startswith(
+        'Only the first restaurant keeps every condition. Without "Mill Quarter" there are 7 more: '
+    )
+    assert view.suggestions[0] == "Anywhere"
     assert view.reply.count("Breaks a condition:") == 2
 
 
 async def test_when_every_item_breaks_a_condition_the_reply_says_so_and_names_what_is_in_the_way(town: Town) -> None:
     view = await town.say("ramen under $5 in Old Harbour")
     assert view.reply.startswith("Nothing I know fits all of that.")
-    assert '"under $5" is most often in the way' in view.reply
+    assert 'Without "under $5" there are 7: ' in view.reply
+    assert view.suggestions[0] == "Never mind the price range"
+    after = await town.say(view.suggestions[0])
+    assert "price_range" not in after.state.hard_constraints
+    assert all(item["demoted"] is None for item in after.items)
     assert len(view.items) == 3
     assert all(item["demoted"] for item in view.items)
 

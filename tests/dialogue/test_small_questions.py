@@ -43,7 +43,7 @@ async def test_what_was_taken_is_listed(town: Town) -> None:
 async def test_a_title_that_is_not_known_is_said_to_be_so_once(town: Town) -> None:
     await town.say(REQUEST)
     view = await town.say("What about Copper Rain?")
-    assert view.reply == "“Copper Rain” is not among the restaurants I know or have shown you."
+    assert view.reply == "I do not know “Copper Rain”; it is not among the restaurants I have."
     assert view.sources == ()
 
 

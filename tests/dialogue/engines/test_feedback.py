@@ -24,7 +24,6 @@ def read(text: str, shown: Shown | None = None, wished: tuple[Span, ...] = ()) -
 
 def test_an_item_is_taken_by_name_place_or_pronoun() -> None:
     assert read("I'll take the first").accepted == [A]
-    assert read("the Salt Ladder sounds good").accepted == [B]
     assert read("sounds good", table(focus=(C,))).accepted == [C]
     assert read("ok, adding it to my list", table(items=(B,))).accepted == [B]
     assert read("I'll take both", table(items=(A, B))).accepted == [A, B]
@@ -79,7 +78,7 @@ def test_questions_are_split_and_bound() -> None:
 
 def test_an_item_named_before_is_what_it_means_after() -> None:
     found = read("Not the first. The last one looks nice, does it have wifi?")
-    assert (found.rejected, found.accepted, found.about) == ([A], [C], [C])
+    assert (found.rejected, found.accepted, found.interest, found.about) == ([A], [], [C], [C])
 
 
 def test_the_words_that_point_are_known_by_their_places() -> None:

@@ -1,6 +1,7 @@
 """The DialogueAgent on a language model: what is asked, what of the prose is shown, what happens when it fails."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -16,7 +17,7 @@ from dialogue.streams import in_order
 from pdgf.llm.calls import Ask, ChatModel, Completion
 from pdgf.llm.endpoint import EndpointSettings, OpenAIModel
 from pdgf.llm.structured import StructuredModel
-from pdgf.models import Label, Passage, RankedItem, Source
+from pdgf.models import Label, Passage, PathScore, RankedItem, Source
 from pdgf.ports import ReviewHit
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
@@ -239,6 +240,22 @@ def said(text: str, *, shown: int = 3) -> Utterance:
     return Utterance(
         text=text, turn=2, state=state, shown=REFS[:shown], focus=REFS[1:2], domain=EAT, asked=("location",)
     )
+
+
+async def test_wishes_come_conditions_first_then_along_the_winning_path_each_with_what_it_narrows() -> None:
+    wishes = graph("quiet", "cosy", "cheap", "ramen", hard=("ramen",), edges=("cheap>cosy",))
+    ranked = item({name: Label.SUPPORT for name in wishes.order})
+    path = PathScore(node="cosy", score=1.7, path=("cheap", "cosy"), labels={})
+    model = Prose("It is “A quiet room” [e1].")
+    stream = agent(model).explain(ranked.model_copy(update={"paths": (path,)}), wishes, Budget())
+    assert [piece async for piece in stream]
+    shown = [json.loads(line) for line in blocks(model.asks[0].rendered.user)["wishes"].splitlines()]
+    assert [(row["words"], row["qualifies"]) for row in shown] == [
+        ("ramen", ""),
+        ("cheap", ""),
+        ("cosy", "cheap"),
+        ("quiet", ""),
+    ]
 
 
 async def test_an_utterance_is_read_in_one_call_that_shows_lists_wishes_and_focus() -> None:

@@ -1,5 +1,6 @@
 """From a model's reply to the reading of a turn: items by number, words by span, intents and the rest at one."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from dialogue.models import (
     ItemRef,
     Mention,
     StateEdit,
+    StatePart,
     Understanding,
 )
 from dialogue.ports import Utterance
@@ -339,3 +341,51 @@ def test_whatever_a_reply_says_its_reading_is_believed_as_it_is_and_has_an_actio
     assert action is not Action.RESPOND_TO_ACCEPTANCE or shown
     assert isinstance(reading.edits, tuple)
     assert all(isinstance(edit, StateEdit) for edit in reading.edits)
+
+
+def test_praise_takes_nothing_and_is_an_acceptance_by_its_intent() -> None:
+    reading = read(said("the second sounds good"), interest=[2])
+    assert (reading.intents, reading.accepted, reading.interest) == ((I.ACCEPT,), (), (REFS[1],))
+    assert read(said("sounds good", focus=(2,)), intents=["accept"]).accepted == (REFS[1],)
+
+
+def test_a_liked_item_is_never_rejected_and_a_disliked_one_may_be() -> None:
+    reading = read(
+        said("I loved Lantern Room and hated Twilight"),
+        intents=["reject"],
+        rejected=[1, 2],
+        liked=[{"title": "Lantern Room"}],
+        disliked=[{"title": "Twilight", "year": 2008}],
+    )
+    assert (reading.liked, reading.rejected) == ((REFS[0],), (REFS[1],))
+    assert reading.disliked == (ItemRef(id="", title="Twilight", year=2008),)
+
+
+def test_an_open_verdict_stands_in_no_questions_way_and_its_candidates_are_named() -> None:
+    reading = read(
+        said("both look good, which is cheaper?"),
+        intents=["accept", "inquire"],
+        questions=["which is cheaper?"],
+        unresolved=["both"],
+        candidates=[1, 3, 9],
+    )
+    assert (reading.unclear, reading.unresolved, reading.candidates) == (("both",), (), (REFS[0], REFS[2]))
+    assert read(said("both"), unresolved=["both"]).unresolved == ("both",)
+
+
+@pytest.mark.parametrize(
+    ("given", "read_as"), [("books", "books"), (" Books ", "books"), ("gardens", None), ("", None)]
+)
+def test_another_domain_is_one_of_those_there_are(given: str, read_as: str | None) -> None:
+    utterance = replace(said("now a book"), domains=(bundled_domain("books"),))
+    assert read(utterance, domain=given).domain == read_as
+
+
+def test_a_question_about_what_was_noted_is_none_about_items() -> None:
+    reading = read(said("what did I turn down?"), intents=["inquire"], about_state=["rejected"])
+    assert (reading.intents, reading.about_state) == ((), (StatePart.REJECTED,))
+
+
+def test_only_a_fresh_start_can_be_a_new_topic() -> None:
+    assert read(said("something else"), new_topic=True).new_topic is False
+    assert read(said("new topic"), intents=["start_over"], new_topic=True).new_topic is True

@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from dialogue.engines.llm_replies import UnderstandReply
-from dialogue.models import Intent, Mention
+from dialogue.models import Intent, Mention, StatePart
 
 
 def test_an_utterance_may_say_nothing_at_all() -> None:
@@ -46,3 +46,30 @@ def test_a_wish_is_stated_and_soft_unless_said_otherwise() -> None:
         Mention.STATED,
         None,
     )
+
+
+@pytest.mark.parametrize(
+    "malformed",
+    [
+        {"about_state": ["weather", 3, None]},
+        {"about_state": 7},
+        {"domain": 5},
+        {"domain": None},
+        {"liked": [{"name": "no title"}, 4]},
+        {"disliked": 3},
+        {"liked": None},
+        {"interest": None},
+    ],
+)
+def test_what_is_malformed_among_the_optional_fields_says_nothing(malformed: dict[str, object]) -> None:
+    assert UnderstandReply.model_validate({"intents": [], "wishes": [], **malformed}) == UnderstandReply(
+        intents=(), wishes=()
+    )
+
+
+def test_titles_by_themselves_and_parts_of_the_state_in_any_case_are_read() -> None:
+    reply = UnderstandReply.model_validate(
+        {"intents": [], "wishes": [], "liked": ["Alien", {"title": "Heat", "year": 1995}], "about_state": "Rejected"}
+    )
+    assert [(row.title, row.year) for row in reply.liked] == [("Alien", None), ("Heat", 1995)]
+    assert reply.about_state == (StatePart.REJECTED,)

@@ -3,8 +3,9 @@
 import pytest
 
 from dialogue.domain import bundled_domain
-from dialogue.engines import wishes
+from dialogue.engines import changes, wishes
 from dialogue.models import ConstraintValue, DialogueState, EditKind, Mention, StateEdit
+from dialogue.wish_words import denied
 from pdgf.models import Atom, AtomKind, Node, Polarity
 from pdgf.ports import Reading
 
@@ -131,21 +132,23 @@ def stated(key: str, text: str, *, avoid: bool = False) -> StateEdit:
 
 
 def test_an_unwanted_thing_takes_back_the_wish_for_it_and_the_other_way_round() -> None:
-    found = wishes.with_changes_of_mind([stated("genre", "not horror", avoid=True)], state(genre="horror", tone="dark"))
+    found = changes.with_changes_of_mind(
+        [stated("genre", "not horror", avoid=True)], state(genre="horror", tone="dark")
+    )
     assert [(e.kind, e.text) for e in found] == [(EditKind.DROP, "horror"), (EditKind.ADD, "not horror")]
-    found = wishes.with_changes_of_mind([stated("genre", "musicals")], state(genre="can't stand musicals"))
+    found = changes.with_changes_of_mind([stated("genre", "musicals")], state(genre="can't stand musicals"))
     assert [(e.kind, e.text) for e in found] == [(EditKind.DROP, "can't stand musicals"), (EditKind.ADD, "musicals")]
 
 
 def test_instead_of_takes_back_and_avoids_nothing() -> None:
     given = [stated("dish_type", "pizza"), stated("dish_type", "instead of pasta", avoid=True)]
-    found = wishes.with_changes_of_mind(given, state(dish_type="pasta"))
+    found = changes.with_changes_of_mind(given, state(dish_type="pasta"))
     assert [(e.kind, e.text) for e in found] == [(EditKind.ADD, "pizza"), (EditKind.DROP, "pasta")]
 
 
 def test_wishes_of_the_same_polarity_stay() -> None:
     given = [stated("genre", "horror")]
-    assert wishes.with_changes_of_mind(given, state(genre="horror")) == given
+    assert changes.with_changes_of_mind(given, state(genre="horror")) == given
 
 
 @pytest.mark.parametrize(
@@ -154,7 +157,7 @@ def test_wishes_of_the_same_polarity_stay() -> None:
 )
 def test_what_is_taken_back_is_found_by_its_words_or_by_its_key(words: str, dropped: list[str]) -> None:
     known = state(atmosphere="romance", price_range="under $20", others="free parking")
-    assert [e.text for e in wishes.taken_back(words, known, EAT)] == dropped
+    assert [e.text for e in changes.taken_back(words, known, EAT)] == dropped
 
 
 @pytest.mark.parametrize(
@@ -171,7 +174,7 @@ def test_what_is_taken_back_is_found_by_its_words_or_by_its_key(words: str, drop
     ],
 )
 def test_a_value_says_itself_that_something_is_unwanted(words: str, is_denied: bool) -> None:
-    assert wishes.denied(words) is is_denied
+    assert denied(words) is is_denied
 
 
 @pytest.mark.parametrize(

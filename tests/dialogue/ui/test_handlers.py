@@ -20,7 +20,7 @@ from dialogue.ui.handlers import (
     transcript,
 )
 from dialogue.ui.texts import page_texts
-from pdgf.models import Usage
+from pdgf.models import Reused, Usage
 
 TEXTS = page_texts()
 DOMAIN = Domain(
@@ -129,6 +129,20 @@ def test_the_trace_of_a_turn_tells_what_was_spent() -> None:
         "Made 61 comparisons",
     ]
     assert trace_of(view(graph=change), TEXTS) == []
+
+
+def test_the_trace_of_a_follow_up_tells_what_was_kept_from_before() -> None:
+    reused = Reused(pairs=36, descriptions=9, queries=8, searches=8, labels=300)
+    change = GraphChange(graph={"nodes": [{}] * 10, "edges": [{}] * 1}, added=("n9",), kept=9, reused=reused)
+    assert trace_of(view(usage=Usage(searches=1, comparisons=14), graph=change), TEXTS) == [
+        "Your wishes: 10 preferences, 1 link",
+        "Kept 9 of 10 preferences from before",
+        "Looked in the catalogue 1 time",
+        "Kept what 8 searches had found before",
+        "Made 14 comparisons",
+        "Kept 345 comparisons from before",
+    ]
+    assert "Kept 345 comparisons from before" in trace_of(view(graph=change), TEXTS)
 
 
 def test_picks_are_the_last_list_without_what_was_turned_down_since() -> None:

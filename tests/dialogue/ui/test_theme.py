@@ -36,7 +36,7 @@ def test_day_and_night_name_the_same_colours() -> None:
 
 
 def test_the_style_sheet_uses_only_colours_of_the_palette_and_loads_nothing() -> None:
-    page = static("page.css")
+    page = static("page.css") + static("imports.css")
     assert set(re.findall(r"var\(--p-([a-z-]+)\)", page)) <= set(DAY)
     assert not re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[;\s,)])", page)
     assert "url(" not in style_sheet()

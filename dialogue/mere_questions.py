@@ -1,0 +1,33 @@
+"""Questions that only ask (METHOD 9.2): "does it have parking?" states a wish too, "does it have any violence?" does
+not. Pure; the words are the domain's, so that both engines read alike."""
+
+from collections.abc import Sequence
+
+from dialogue.domain import Domain
+from dialogue.facts import words_of
+from dialogue.models import EditKind, Intent, Mention, StateEdit, Understanding
+
+
+def without(reading: Understanding, domain: Domain) -> Understanding:
+    """The reading without wishes from questions about what few want, or most only want to know; without the intent to
+    state one where no edit is left."""
+    if Intent.INQUIRE not in reading.intents:
+        return reading
+    asked = [words_of(question) for question in reading.questions]
+    kept = tuple(edit for edit in reading.edits if not _only_asks(edit, asked, domain))
+    if len(kept) == len(reading.edits):
+        return reading
+    intents = tuple(intent for intent in reading.intents if kept or intent is not Intent.PROVIDE_PREFERENCE)
+    return reading.model_copy(update={"edits": kept, "intents": intents})
+
+
+def _only_asks(edit: StateEdit, asked: Sequence[str], domain: Domain) -> bool:
+    """Whether a question's words name what is no wish: such a word, or an end of a scale. "Not dark enough" is no
+    question, though it is read like one."""
+    if edit.kind is not EditKind.ADD or edit.mention is not Mention.ASKED:
+        return False
+    words = words_of(edit.text)
+    if asked and not any(words in question for question in asked):
+        return False
+    compared = (name for scale in domain.scales for name in (*scale.less, *scale.more))
+    return any(f" {word} " in words for word in (*domain.asked_nothing, *compared))

@@ -1,0 +1,75 @@
+"""Where what an owner knows already is kept: one table of the database of conversations."""
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+
+import aiosqlite
+
+from dialogue.seen_lists import SeenTitle
+from pdgf.errors import UploadTooLarge
+from pdgf.identity import Exclusion, name_key
+from pdgf.models import Value
+
+MAX_KEPT = 50_000  # titles of one owner
+
+SEEN_TABLE = """CREATE TABLE IF NOT EXISTS seen (owner TEXT NOT NULL, key TEXT NOT NULL, year INTEGER NOT NULL,
+                title TEXT NOT NULL, PRIMARY KEY (owner, key, year)) WITHOUT ROWID"""  # year 0: not known
+_ADD = """INSERT OR IGNORE INTO seen SELECT ?, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+          json_extract(value, '$[2]') FROM json_each(?)"""
+
+
+class SeenCounts(Value):
+    """What adding a list came to: titles that were new, that were there already, and all that are kept now."""
+
+    added: int
+    known: int
+    total: int
+
+
+class SeenStore:
+    """The titles that owners have brought as known already. Every method raises StoreUnavailable."""
+
+    def __init__(
+        self, connection: aiosqlite.Connection, translated: Callable[[], AbstractContextManager[None]]
+    ) -> None:
+        self._connection = connection
+        self._translated = translated
+
+    async def add(self, owner: str, titles: Sequence[SeenTitle]) -> SeenCounts:
+        """Add titles, all or none. Raises UploadTooLarge when an owner would keep more than MAX_KEPT."""
+        rows = await asyncio.to_thread(_by_key, titles)
+        before = await self._count(owner)
+        if before + len(rows) > MAX_KEPT:
+            raise UploadTooLarge(f"{MAX_KEPT:,} titles")
+        values = json.dumps([[key, year, title] for (key, year), title in rows.items()])
+        with self._translated():
+            await self._connection.execute(_ADD, (owner, values))
+        total = await self._count(owner)
+        return SeenCounts(added=total - before, known=len(rows) - (total - before), total=total)
+
+    async def of(self, owner: str) -> tuple[Exclusion, ...]:
+        """What an owner knows already, as exclusions, by title."""
+        sql = "SELECT title, year FROM seen WHERE owner = ? ORDER BY title COLLATE NOCASE, year"
+        with self._translated():
+            async with self._connection.execute(sql, (owner,)) as cursor:
+                rows = await cursor.fetchall()
+        return tuple(Exclusion(title=title, year=year or None, why="seen") for title, year in rows)
+
+    async def forget(self, owner: str) -> None:
+        """Delete what an owner has brought, and overwrite what it left in the files."""
+        with self._translated():
+            await self._connection.execute("DELETE FROM seen WHERE owner = ?", (owner,))
+            await self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    async def _count(self, owner: str) -> int:
+        with self._translated():
+            async with self._connection.execute("SELECT count(*) FROM seen WHERE owner = ?", (owner,)) as cursor:
+                row = await cursor.fetchone()
+        return int(row[0]) if row else 0
+
+
+def _by_key(titles: Sequence[SeenTitle]) -> dict[tuple[str, int], str]:
+    """Each title once, as it was first written, by name key and year."""
+    return {(name_key(title.title), title.year or 0): title.title for title in reversed(titles)}

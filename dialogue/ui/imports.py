@@ -1,0 +1,117 @@
+"""The tab "Your data": a catalogue of one's own, and what one knows already. What each event does is in brought.py."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+
+from dialogue.own_catalogue import FIELDS, Field
+from dialogue.ui import visits
+from dialogue.ui.brought import NOT_USED, Data, Parts, Updates, choices, status
+from dialogue.ui.templates import html, render, static
+from dialogue.ui.texts import Texts
+from dialogue.ui.visits import Desk, Screen
+
+__all__ = ["SWEPT", "Parts", "Place", "choices", "lay_out", "wire"]
+
+SWEPT = (600, 3600)  # every so many seconds files are deleted that were sent so many seconds ago and never used
+
+
+@dataclass(frozen=True)
+class Place:
+    """What the rest of the page lends: its memory, its choice of domains, all its parts, and how a screen is shown."""
+
+    memory: Any
+    domain: Any
+    everything: Sequence[Any]
+    show: Callable[[Screen], Updates]
+
+
+def lay_out(texts: Texts, max_mb: int) -> Parts:
+    """The components of the tab, in the tab that is open."""
+    words = texts["catalogue"]
+    draft, built = gr.State(None), gr.State(None)
+    html(_intro(texts, "catalogue", max_mb))
+    file = gr.File(label=words["file"], elem_id="catalogue-file", height=132, elem_classes="sender")
+    told = html(status(texts, ""), elem_id="catalogue-status")
+    preview = html(elem_id="catalogue-preview")
+    with gr.Column(visible=False, elem_id="catalogue-mapping") as mapping:
+        html(render("data_heading.html", texts, heading=words["columns"], text=words["columns_intro"]))
+        with gr.Row(elem_id="catalogue-columns"):
+            columns = {name: _column(texts, name) for name in FIELDS}
+        checked = html(elem_id="catalogue-checked")
+        with gr.Row(elem_id="catalogue-make"):
+            name = gr.Textbox(label=words["name"], max_length=40, scale=1, elem_id="catalogue-name")
+            build = gr.Button(words["build"], variant="primary", scale=0, min_width=150, elem_id="catalogue-build")
+    mine = html(elem_id="catalogue-mine", js_on_load=static("clicks.js"))
+    words = texts["seen"]
+    html(_intro(texts, "seen", max_mb))
+    seen_file = gr.File(label=words["file"], elem_id="seen-file", height=132, elem_classes="sender")
+    seen_text = gr.Textbox(
+        label=words["paste"], placeholder=words["placeholder"], lines=3, max_lines=8, elem_id="seen-text"
+    )
+    seen_add = gr.Button(words["add"], elem_id="seen-add")
+    seen_status = html(status(texts, ""), elem_id="seen-status")
+    seen = html(elem_id="seen-list", js_on_load=static("clicks.js"))
+    return Parts(
+        draft=draft, built=built, file=file, status=told, preview=preview, mapping=mapping, columns=columns,
+        name=name, checked=checked, build=build, mine=mine, seen_file=seen_file, seen_text=seen_text,
+        seen_add=seen_add, seen_status=seen_status, seen=seen,
+    )  # fmt: skip
+
+
+def wire(page: gr.Blocks, parts: Parts, desk: Desk, place: Place) -> None:
+    """What each event of the tab does."""
+    quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
+    data = Data(desk, parts)
+    chosen = list(parts.columns.values())
+    catalogue = [parts.draft, parts.file, parts.status, parts.preview, parts.mapping]
+    catalogue += [parts.name, parts.checked, *chosen]
+    making = [*catalogue, parts.mine, parts.built]
+    seen = [parts.seen_file, parts.seen_text, parts.seen_status, parts.seen]
+
+    async def go_to(stored: Any, built: str | None, request: gr.Request) -> AsyncIterator[Updates]:
+        if built:
+            async for screen in visits.turn_to(desk, stored, built, str(request.session_hash or "")):
+                new = place.show(screen)
+                if screen.memory:
+                    offered = desk.offered(screen.memory.owner)
+                    new[place.domain] = gr.Radio(choices=choices(desk, offered), value=screen.memory.domain)
+                yield new
+        yield {parts.built: None}
+
+    arrive = [*seen, *making]
+    went = [place.memory, parts.built], [*place.everything, parts.built]
+    page.load(data.arrive, place.memory, arrive, **quiet).then(go_to, *went, **quiet)
+    parts.file.upload(data.take_in, [place.memory, parts.file], catalogue, **quiet)
+    columns = [place.memory, parts.draft, *chosen]
+    gr.on([part.input for part in chosen], data.check, columns, parts.checked, trigger_mode="always_last", **quiet)
+    build = gr.on(
+        [parts.build.click, parts.name.submit], data.build, [*columns, parts.name], making, trigger_mode="once", **quiet
+    )
+    build.then(go_to, *went, **quiet)
+    parts.mine.click(data.act, place.memory, making, **quiet).then(go_to, *went, **quiet)
+    parts.seen_file.upload(data.add_file, [place.memory, parts.seen_file], seen, **quiet)
+    parts.seen_add.click(data.add_text, [place.memory, parts.seen_text], seen, **quiet)
+    parts.seen.click(data.forget, place.memory, seen, **quiet)
+
+
+def _intro(texts: Texts, part: str, max_mb: int) -> str:
+    words = texts[part]
+    told = {"heading": words["heading"], "intro": words["intro"], "formats": words["formats"]}
+    return render("data_intro.html", texts, part=part, text=words["formats_text"].format(limit=max_mb), **told)
+
+
+def _column(texts: Texts, name: Field) -> Any:
+    words, several = texts["catalogue"], name == "texts"
+    return gr.Dropdown(
+        [] if several else [(words["none"], NOT_USED)],
+        value=None if several else NOT_USED,
+        label=words["fields"][name],
+        info=" ",
+        multiselect=several,
+        min_width=200,
+        elem_id=f"column-{name}",
+        interactive=True,
+    )

@@ -1,0 +1,212 @@
+"""Why an item is not on the list: unknown, excluded, not found, or ranked lower, and what it lacks (METHOD 6.4, 7).
+
+Told from the state, the stored ranking, its labels and quotes. An item that the ranking does not hold is labelled for
+the same wishes in one call, on its own passages.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from dialogue import explanation, facts, placing, wording
+from dialogue.domain import Domain
+from dialogue.item_answers import Known, from_counter_evidence, metadata_of
+from dialogue.models import Answer, DialogueState, ItemRef
+from dialogue.ports import TurnContext
+from pdgf.constraints import hard_violation
+from pdgf.errors import BudgetSpent, StepFailed
+from pdgf.identity import exclusion_of, name_key
+from pdgf.models import Candidate, Evidence, Label, PreferenceGraph, RankedItem, Recommendation
+from pdgf.ports import RelationRequest
+from pdgf.ranking import verified
+from pdgf.retrieval import reference_items
+from pdgf.temporal import violates, year_constraint
+
+TOLD = 2  # wishes of each kind that are told
+
+_LEAD = r"^\W*(?:(?:and|but|so|also|well|ok|okay|hmm+|oh|then)\W+)*"
+_NOT = r"(?:n['’]?t| not)"
+_HERE = (
+    r"(?:here|there|(?:on|in|part of|among) (?:the|your|this|that|these|them|those)\b.*|listed|recommended|suggested"
+    r"|included|shown|an option|one of (?:them|these|those)|mentioned|up there|in)"
+)
+_SHOW = (
+    r"(?:recommend|suggest|show|list|include|pick|name|mention|choose|give|offer|consider|have|put)(?:ed|d|n|ing)?"
+    r"(?: (?:me|us))?"
+)
+_PATTERNS = tuple(
+    re.compile(rf"{_LEAD}{pattern}\s*[.!?]*$", re.IGNORECASE)
+    for pattern in (
+        rf"(?:why|how come) (?:(?:did|do|have|would|are)n['’]?t you|(?:did|do|have|would|are) you not"
+        rf"|you (?:did|do|have|would|are)(?:n['’]?t| not)) {_SHOW} (?P<x>\S.*?)(?: {_HERE})?",
+        rf"(?:why|how come) (?:is|are|was|were){_NOT} (?P<x>\S.*?) {_HERE}",
+        rf"(?:why|how come) (?:is|are|was|were) (?P<x>\S.*?) not {_HERE}",
+        rf"(?:why|how come) (?P<x>\S.*?) (?:is|are|was|were){_NOT} {_HERE}",
+        r"(?:why|how come) (?:is|are|was|were|has|have) (?P<x>\S.*?) (?:been )?(?:left out|missing|excluded|ruled out)",
+        r"(?:why|how come) (?:is there |are there )?no (?P<x>\S.*?)",
+        r"what (?:is|was|['’]s) wrong with (?P<x>\S.*?)",
+        r"what['’]s wrong with (?P<x>\S.*?)",
+        r"(?:why|how come) not (?:show me |recommend |suggest |include |list |pick )?(?P<x>\S.*?)",
+    )
+)
+_NO_TITLE = re.compile(
+    r"(?:(?:a|an|some|something|somewhere|anything|any|more|another|other|one|just|both|all|let|try|take|go|watch|read|start)"
+    r"\b(?!$)|(?:a|an|any|more|others?|another|both|all|now|then|today|tonight)$)",
+    re.IGNORECASE,
+)
+_KIND = re.compile(
+    rf"{_LEAD}why (?:not|don['’]?t (?:we|you)) (?:show me |recommend |suggest )?"
+    r"(?P<x>(?:a|an|some|something|somewhere|anything) .*?)\s*[.!?]*$",
+    re.IGNORECASE,
+)
+_QUOTES = "\"'“”‘’«»"
+
+
+def title_asked(question: str) -> str | None:
+    """The words for what a question misses on the list ("why not Inception?"); None for any other question."""
+    for pattern in _PATTERNS:
+        match = pattern.match(question.strip())
+        if match and (words := match["x"].strip().strip(_QUOTES)):
+            return None if _NO_TITLE.match(words) and words[:1].islower() else words
+    return None
+
+
+def kind_asked(question: str) -> str | None:
+    """The words for a kind of item in "why not something shorter?", which asks for it rather than for reasons."""
+    match = _KIND.match(question.strip())
+    return match["x"] if match else None
+
+
+def unknown(question: str, title: str, domain: Domain) -> Answer:
+    """That nothing is known of what was named."""
+    text = wording.say("answer.not_known", title=title, items=domain.items_word)
+    return Answer(item=ItemRef(id="", title=title), question=question, text=text)
+
+
+async def answer(
+    question: str, item: ItemRef, state: DialogueState, seen: Sequence[ItemRef], known: Known, context: TurnContext
+) -> Answer:
+    """Why an item that is known is not on the list, or at which place it is."""
+    ranking = known.ranking
+    said: list[str] = []
+    places = [each.id for each in known.shown]
+    if ranking is not None and (reason := _excluded(item, state, seen, ranking, context)):
+        return Answer(item=item, question=question, text=reason, known=True)
+    if item.id in places:
+        said.append(wording.say("why_not.listed", title=item.title, place=places.index(item.id) + 1))
+    elif ranking is None:
+        said.append(wording.say("why_not.no_ranking", title=item.title))
+    if ranking is None:
+        return Answer(item=item, question=question, text=" ".join(said), known=True)
+    ranked = placing.ranked(item, ranking)
+    if ranked is not None and facts.asks_for_downsides(question):
+        weak = from_counter_evidence(question, item, ranking, context.domain)
+        if weak is not None:
+            return weak.model_copy(update={"text": wording.say("answer.line", title=item.title, text=weak.text)})
+    if item.id in places and ranked is not None:
+        graph = explanation.citable(ranking.graph, context.domain)
+        said += explanation.reasons(ranked, graph)
+        quotes = explanation.quoted_sources(ranked, graph)
+        return Answer(item=item, question=question, text=" ".join(said), known=True, quotes=quotes)
+    if ranked is not None and any(each.id == item.id for each in state.recommended_items):
+        said.append(wording.say("why_not.shown", title=item.title, place=placing.place_of(ranked, ranking)))
+        return Answer(item=item, question=question, text=" ".join(said), known=True)
+    if ranked is not None:
+        place, count = placing.place_of(ranked, ranking), len(ranking.items)
+        said.append(wording.say("why_not.ranked", title=item.title, place=place, count=count))
+    else:
+        said.append(wording.say("why_not.not_ranked", title=item.title))
+        ranked = await _labelled(item, ranking, known, context)
+    return _compared(question, item, ranked, said, known, context.domain)
+
+
+def _excluded(
+    item: ItemRef, state: DialogueState, seen: Sequence[ItemRef], ranking: Recommendation, context: TurnContext
+) -> str | None:
+    """The sentence for an item that was kept out of the ranking: judged, known, an example, not of the years."""
+    judged = (
+        ("why_not.rejected", state.rejected_items),
+        ("why_not.accepted", state.accepted_items),
+        ("why_not.seen", seen),
+    )
+    for key, items in judged:
+        if any(each.id == item.id or (not each.id and _same(each, item)) for each in items):
+            return wording.say(key, title=item.title)
+    if exclusion_of(item.title, item.year, context.seen_list):
+        return wording.say("why_not.seen", title=item.title)
+    if exclusion_of(item.title, item.year, reference_items(ranking.graph)):
+        return wording.say("why_not.reference", title=item.title)
+    graph, config = ranking.graph, context.config
+    titles = tuple(atom.text for atom in graph.atoms if atom.kind.value != "criterion")
+    rule = year_constraint(graph.narrative, mode=config.year_rule, current_year=context.current_year, titles=titles)
+    if rule is not None and violates(rule, item.year):
+        return wording.say("why_not.year", title=item.title, year=item.year, words=graph.narrative[slice(*rule.span)])
+    return None
+
+
+def _same(seen: ItemRef, item: ItemRef) -> bool:
+    return name_key(seen.title) == name_key(item.title) and seen.year in (None, item.year)
+
+
+def _compared(
+    question: str, item: ItemRef, ranked: RankedItem | None, said: list[str], known: Known, domain: Domain
+) -> Answer:
+    """What an item lacks against those that are shown, and what speaks against it."""
+    ranking = known.ranking
+    others = [found for each in known.shown if (found := placing.ranked(each, ranking)) is not None]
+    if ranked is None or ranking is None:
+        return Answer(item=item, question=question, text=" ".join(said), known=True)
+    graph = explanation.citable(ranking.graph, domain)
+    if ranked.demoted is not None:
+        said.append(wording.say("why_not.demoted", reason=ranked.demoted.rstrip(".")))
+    own = explanation.standings(ranked, graph)
+    told = ranked.demoted or ""
+    against = [s for s in own if s.label is Label.CONTRADICTS and not any(quote in told for quote in s.quotes)][:TOLD]
+    if against:
+        said.append(wording.say("why_not.against", parts=placing.quoted_parts(against)))
+    partly = [s for s in own if s.label is Label.PARTIAL and _met_by(s.wish, others, graph)][:TOLD]
+    if partly:
+        said.append(wording.say("why_not.partly", parts=placing.quoted_parts(partly)))
+    sources = [*placing.sources_of(ranked, (*against, *partly))]
+    silent = [s for s in own if s.label is Label.NOT_ADDRESSED and _met_by(s.wish, others, graph)][:TOLD]
+    if silent:
+        parts = wording.listed([wording.say("explain.named", wish=s.wish) for s in silent], last="or")
+        having = [other.candidate.title for other in others if all(_met_by(s.wish, [other], graph) for s in silent)]
+        titles = wording.listed(having or [other.candidate.title for other in others])
+        said.append(wording.say("why_not.silent", parts=parts, titles=titles))
+    if len(said) == 1:
+        said.append(wording.say("why_not.close"))
+    return Answer(item=item, question=question, text=" ".join(said), known=True, quotes=tuple(dict.fromkeys(sources)))
+
+
+def _met_by(wish: str, items: Iterable[RankedItem], graph: PreferenceGraph) -> bool:
+    """Whether any of the items meets a wish."""
+    found = (standing for item in items for standing in explanation.standings(item, graph))
+    return any(standing.wish == wish and standing.label is Label.SUPPORT for standing in found)
+
+
+async def _labelled(item: ItemRef, ranking: Recommendation, known: Known, context: TurnContext) -> RankedItem | None:
+    """The item as the ranking would hold it: its passages nearest to every wish, labelled in one call; None where
+    nothing is known of it or the turn may ask no more."""
+    graph, k = ranking.graph, context.config.qa_evidence
+    nodes = [graph.node_by_id[node] for node in graph.order]
+    evidence = []
+    for node in nodes:
+        hits = await context.reviews.nearest(node.feature or node.instantiation, [item.id], k)
+        if hits:
+            evidence.append(Evidence(candidate=item.id, node=node.id, passages=tuple(hit.passage for hit in hits)))
+    if not evidence:
+        return None
+    requests = [RelationRequest(text=e.text, feature=graph.node_by_id[e.node].feature) for e in evidence]
+    try:
+        labels = await context.ports.agent.label_relations(requests, context.budget)
+    except (BudgetSpent, StepFailed):
+        return None
+    candidate = Candidate(id=item.id, title=item.title, year=item.year, metadata=dict(metadata_of(item, context)))
+    judged = {e.node: {e.node: verified(label, e)} for e, label in zip(evidence, labels, strict=True)}
+    return RankedItem(
+        candidate=candidate,
+        score=0.0,
+        demoted=hard_violation(graph, candidate, known.schema).violated,
+        evidence=tuple(evidence),
+        judged=judged,
+    )

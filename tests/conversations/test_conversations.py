@@ -1,0 +1,41 @@
+"""Every told conversation, with the built-in engine over the bundled catalogues, turn by turn."""
+
+from pathlib import Path
+
+import pytest
+
+from dialogue.composition import Composition
+from dialogue.conversation import Conversations
+from dialogue.events import Finished
+from dialogue.models import TurnView
+from pdgf.settings import Settings
+from tests.conversations.expectations import faults, read_told, utterance
+
+STORIES = sorted(Path(__file__).parent.glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
+async def test_a_careful_person_would_call_every_turn_sensible(path: Path, data_dir: Path, tmp_path: Path) -> None:
+    told = read_told(path)
+    composition = Composition(settings=Settings(data_dir=data_dir))
+    items = {item.id: item for item in await composition.items(told.domain)}
+    views: list[TurnView] = []
+    shown: list[str] = []
+    wrong: list[str] = []
+    async with Conversations(tmp_path, composition.ports) as conversations:
+        thread = await conversations.start(told.domain, "someone")
+        for number, expected in enumerate(told.turns, start=1):
+            said = utterance(expected, shown)
+            [*_, last] = [event async for event in conversations.turn(thread, said)]
+            assert isinstance(last, Finished)
+            wrong += [f"{number} {said!r}: {f}" for f in faults(last.view, expected, views, items, shown)]
+            views.append(last.view)
+            shown = [item["title"] for item in last.view.items] or shown
+    assert not wrong, "\n".join(wrong)
+
+
+def test_there_are_twelve_conversations_of_six_turns_and_more_in_every_domain() -> None:
+    told = [read_told(path) for path in STORIES]
+    assert len(told) >= 12
+    assert all(len(conversation.turns) >= 6 for conversation in told)
+    assert {conversation.domain for conversation in told} == {"movies", "books", "anime", "restaurants"}
