@@ -77,8 +77,8 @@ EXPECTED = {
         best=("The Left Hand of Darkness",),
         reasons=(
             ("The Left Hand of Darkness", "一起干活", "SUPPORT", "grows through hardship and shared labour"),
-            ("The Housekeeper and the Professor", "一起干活", "PARTIAL", "grows through number puzzles and meals"),
-            ("Project Hail Mary", "幽默", "SUPPORT", "Warm and jokey"),
+            ("The Left Hand of Darkness", "爱情", "PARTIAL", "it is not a conventional romance"),
+            ("Project Hail Mary", "一起干活", "SUPPORT", "a friendship built through patience and shared work"),
         ),
         demoted={"Howl's Moving Castle": "Genres: fantasy, children's, comedy, romance (you asked to avoid 爱情)"},
         removed=(("shortcut", "科幻", "一起干活"),),
