@@ -13,7 +13,7 @@ from pathlib import Path
 
 import httpx2
 
-CONTEXT = 4_096  # tokens of one request with its reply: our longest prompts have some 3,800
+CONTEXT = 6_144  # tokens of one request with its reply: our longest prompts have some 4,300
 AT_ONCE = 2
 FLAGS = (
     *("--ctx-size", str(CONTEXT * AT_ONCE), "--parallel", str(AT_ONCE), "--threads", "2"),
