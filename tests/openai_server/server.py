@@ -2,24 +2,21 @@
 
 import asyncio
 import json
-import socket
-import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from tests.loopback import LONG, LoopbackServer
 from tests.openai_server import wire_format
 from tests.openai_server.faults import PAGE, REFUSALS, STATUSES, Failure, Fault, spoilt, unauthorized
 from tests.openai_server.records import Record, Traffic
 from tests.openai_server.requests import Answer, ChatRequest, Script, answered, prompt_name
 
-LONG = 30.0  # seconds; for what should never end, so that a forgotten server still does
-
 Faults = Fault | Mapping[int, Fault] | Iterable[Fault] | None
 
 
-class FakeOpenAI:
+class FakeOpenAI(LoopbackServer):
     """Answers `/v1/chat/completions`, streamed or not, `/v1/embeddings` and `/v1/models`.
 
     `faults` is a fault for every request, several of which each request gets the first that concerns it, or one by
@@ -38,6 +35,7 @@ class FakeOpenAI:
         late: float = 1.0,
         key: str | None = None,
     ) -> None:
+        super().__init__()
         self.script = script
         self.faults = faults
         self._lasting = lasting
@@ -48,19 +46,11 @@ class FakeOpenAI:
         self._chats = 0
         self._met: dict[str, Fault] = {}
         self._unavailable: dict[str, int] = {}
-        self._connections: set[asyncio.StreamWriter] = set()
         self._script_errors: list[BaseException] = []
-        # Bound, never listening: it keeps the port while the server is down, when connections are to be refused.
-        self._place = socket.socket()
-        self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        self._port = 0
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._server: asyncio.Server | None = None
 
     @property
     def base_url(self) -> str:
-        return f"http://127.0.0.1:{self._port}/v1"
+        return f"http://127.0.0.1:{self.port}/v1"
 
     @property
     def records(self) -> list[Record]:
@@ -76,87 +66,36 @@ class FakeOpenAI:
         """The most requests that were being answered at once."""
         return self._traffic.most
 
-    def __enter__(self) -> Self:
-        self._place.bind(("127.0.0.1", 0))
-        self._port = self._place.getsockname()[1]
-        self._thread.start()
-        self.up()
-        return self
-
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._run(self._shut())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-        self._place.close()
+    def __exit__(self, *left: type[BaseException] | BaseException | TracebackType | None) -> None:
+        super().__exit__(*left)
         if self._script_errors:
             raise self._script_errors[0]
 
-    async def __aenter__(self) -> Self:
-        return self.__enter__()
-
-    async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self.__exit__()
-
-    def down(self) -> None:
-        """Refuse connections, and break those that are open."""
-        self._run(self._close())
-
-    def up(self) -> None:
-        """Listen, after a time of being down on the same port."""
-        self._run(self._listen())
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for something that the server will come to see. Raises TimeoutError if it never does."""
-        async with asyncio.timeout(LONG):
-            while not condition():  # noqa: ASYNC110 (what is waited for happens in another thread)
-                await asyncio.sleep(0.005)
+    def reader(self) -> asyncio.StreamReader:
+        """One that sees the client hang up while an answer is being made."""
+        return _Reader()
 
     def forget(self) -> None:
         """Forget how often and by whom faults were met."""
         self._met.clear()
         self._unavailable.clear()
 
-    def _run(self, work: Any) -> None:
-        asyncio.run_coroutine_threadsafe(work, self._loop).result(LONG)
-
-    async def _listen(self) -> None:
-        def protocol() -> asyncio.StreamReaderProtocol:
-            return asyncio.StreamReaderProtocol(_Reader(), self._serve)
-
-        loop = asyncio.get_running_loop()
-        self._server = await loop.create_server(protocol, "127.0.0.1", self._port, reuse_port=True)
-
-    async def _close(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            self._server = None
-        for writer in list(self._connections):
-            writer.transport.abort()
-
     async def _shut(self) -> None:
-        await self._close()
+        await self._stop_listening()
         others = asyncio.all_tasks() - {asyncio.current_task()}
         if others:
             await asyncio.wait(others, timeout=LONG)  # each ends with its connection
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection: requests one after another, until either side closes it."""
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Requests one after another."""
         assert isinstance(reader, _Reader)
-        self._connections.add(writer)
-        try:
-            while True:
-                head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-                fields = [line.partition(": ") for line in head[1:] if line]
-                headers = {name.lower(): value for name, _, value in fields}
-                raw = await reader.readexactly(int(headers.get("content-length", 0)))
-                path = head[0].split(" ")[1]
-                await self._answer(_Exchange(reader, writer), path, headers, json.loads(raw) if raw else {})
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            self._connections.discard(writer)
-            writer.close()
+        while True:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+            fields = [line.partition(": ") for line in head[1:] if line]
+            headers = {name.lower(): value for name, _, value in fields}
+            raw = await reader.readexactly(int(headers.get("content-length", 0)))
+            path = head[0].split(" ")[1]
+            await self._answer(_Exchange(reader, writer), path, headers, json.loads(raw) if raw else {})
 
     async def _answer(self, exchange: "_Exchange", path: str, headers: Mapping[str, str], body: dict[str, Any]) -> None:
         """Answer one request, and stop when the client hangs up."""
@@ -223,7 +162,7 @@ class FakeOpenAI:
             answer = spoilt(answer, fault)
         await asyncio.sleep(self._latency if answer.latency is None else answer.latency)
         if fault is Fault.SERVER_DOWN:
-            await self._close()
+            await self._stop_listening()
         elif fault is Fault.DROPPED:
             exchange.abort()
         elif fault is Fault.HANG:

@@ -9,7 +9,6 @@ A path may stand for every host or, written "host/path", for that host alone; wh
 import asyncio
 import gzip
 import socket
-import threading
 import zlib
 from collections import Counter
 from collections.abc import Mapping
@@ -18,9 +17,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-LONG = 30.0  # seconds; for what should never end, so that a forgotten server still does
+from tests.loopback import LONG, LoopbackServer
+
 DRIP_SECONDS = 0.1  # between two bytes
 HTML = "text/html; charset=utf-8"
 FILLER = b"<p>" + b"A quiet film about a village and its one bakery. " * 20 + b"</p>\n"
@@ -77,22 +77,18 @@ class Request:
     headers: Mapping[str, str]
 
 
-class PageServer:
+class PageServer(LoopbackServer):
     """Serves pages in a thread of its own. `requests` are those that came, `most_at_once` how many were being answered
     at once, in all ("") and by host."""
 
     def __init__(self, pages: Mapping[str, Answer], *, latency: float = 0.0) -> None:
+        super().__init__()
         self.pages = dict(pages)
         self.requests: list[Request] = []
         self.most_at_once: Counter[str] = Counter()
         self._latency = latency
         self._now: Counter[str] = Counter()
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._server: asyncio.Server | None = None
-        self._open: set[asyncio.Task[None]] = set()
         self._dead = socket.socket()  # bound and never listening: its port refuses connections
-        self.port = 0
 
     @property
     def authority(self) -> str:
@@ -115,53 +111,20 @@ class PageServer:
         if Fault.GZIP_BOMB in self.pages.values():
             gzip_bomb()  # takes longer to make than a client waits
         self._dead.bind(("127.0.0.1", 0))
-        self._thread.start()
-        self._run(self._listen())
-        return self
+        return super().__enter__()
 
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._run(self._close())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
+    def __exit__(self, *left: type[BaseException] | BaseException | TracebackType | None) -> None:
+        super().__exit__(*left)
         self._dead.close()
 
-    async def __aenter__(self) -> Self:
-        return self.__enter__()
-
-    async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self.__exit__()
-
-    def _run(self, work: Any) -> None:
-        asyncio.run_coroutine_threadsafe(work, self._loop).result(LONG)
-
-    async def _listen(self) -> None:
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-
-    async def _close(self) -> None:
-        assert self._server is not None
-        self._server.close()
-        for task in self._open:
-            task.cancel()
-        await asyncio.gather(*self._open, return_exceptions=True)
-
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._open.add(task)
-        try:
-            while (request := await _read(reader)) is not None:
-                self.requests.append(request)
-                with self._counted(request.host):
-                    await asyncio.sleep(self._latency)
-                    if not await self._answer(request, writer):
-                        break
-        except (OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            pass  # the client left, or the server closes
-        finally:
-            self._open.discard(task)
-            writer.close()
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Pages one after another."""
+        while (request := await _read(reader)) is not None:
+            self.requests.append(request)
+            with self._counted(request.host):
+                await asyncio.sleep(self._latency)
+                if not await self._answer(request, writer):
+                    break
 
     def _counted(self, host: str) -> "_Counted":
         return _Counted(self._now, self.most_at_once, host)

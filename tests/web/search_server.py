@@ -11,17 +11,15 @@ Bytes in the place of a fault are sent as the whole answer.
 
 import asyncio
 import json
-import socket
-import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-LONG = 30.0  # seconds; for what should never end, so that a forgotten server still does
+from tests.loopback import LONG, LoopbackServer
+
 MEGABYTE = 1_000_000
 PAGE = "<!DOCTYPE html><html><head><title>Just a moment</title></head><body>One moment, please.</body></html>"
 
@@ -119,7 +117,7 @@ class Asked:
         return [str(search.get("q")) for search in self.searches]
 
 
-class SearchServer:
+class SearchServer(LoopbackServer):
     """Serves `POST /search` as Serper does and `GET /search` as SearXNG does, in a thread of its own.
 
     `key` demands one in X-API-KEY. A request with one of the `barred` queries is answered with 400. `latency` is in
@@ -135,6 +133,7 @@ class SearchServer:
         barred: Collection[str] = (),
         latency: float = 0.0,
     ) -> None:
+        super().__init__()
         self.answers = answers
         self.faults = faults
         self.requests: list[Asked] = []
@@ -143,14 +142,6 @@ class SearchServer:
         self._barred = frozenset(barred)
         self._latency = latency
         self._now = 0
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._server: asyncio.Server | None = None
-        self._connections: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
-        # Bound, never listening: it keeps the port while the server is down, when connections are to be refused.
-        self._place = socket.socket()
-        self._place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        self.port = 0
 
     @property
     def url(self) -> str:
@@ -162,82 +153,19 @@ class SearchServer:
         """Every query that came, in order of arrival."""
         return [query for request in self.requests for query in request.queries]
 
-    def __enter__(self) -> Self:
-        self._place.bind(("127.0.0.1", 0))
-        self.port = self._place.getsockname()[1]
-        self._thread.start()
-        self.up()
-        return self
-
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self._run(self._shut())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-        self._place.close()
-
-    async def __aenter__(self) -> Self:
-        return self.__enter__()
-
-    async def __aexit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
-        self.__exit__()
-
-    def up(self) -> None:
-        """Listen, after a time of being down on the same port."""
-        self._run(self._listen())
-
-    def down(self) -> None:
-        """Refuse connections, and break those that are open."""
-        self._run(self._stop_listening())
-
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for something that the server will come to see. Raises TimeoutError if it never does."""
-        async with asyncio.timeout(LONG):
-            while not condition():  # noqa: ASYNC110 (what is waited for happens in another thread)
-                await asyncio.sleep(0.005)
-
-    def _run(self, work: Any) -> None:
-        asyncio.run_coroutine_threadsafe(work, self._loop).result(LONG)
-
-    async def _listen(self) -> None:
-        if self._server is None:
-            self._server = await asyncio.start_server(self._connected, "127.0.0.1", self.port, reuse_port=True)
-
-    async def _stop_listening(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            self._server = None
-        for writer in self._connections.values():
-            writer.transport.abort()
-
-    async def _shut(self) -> None:
-        await self._stop_listening()
-        tasks = list(self._connections)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._connections[task] = writer
-        try:
-            while (asked := await _read(reader)) is not None:
-                number = len(self.requests)
-                self.requests.append(asked)
-                self._now += 1
-                self.most_at_once = max(self.most_at_once, self._now)
-                try:
-                    await asyncio.sleep(self._latency)
-                finally:
-                    self._now -= 1
-                if not await self._answer(asked, self._fault(number), writer):
-                    break
-        except (OSError, asyncio.CancelledError):
-            pass  # the client left, or the server closes
-        finally:
-            self._connections.pop(task)
-            writer.close()
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Searches one after another."""
+        while (asked := await _read(reader)) is not None:
+            number = len(self.requests)
+            self.requests.append(asked)
+            self._now += 1
+            self.most_at_once = max(self.most_at_once, self._now)
+            try:
+                await asyncio.sleep(self._latency)
+            finally:
+                self._now -= 1
+            if not await self._answer(asked, self._fault(number), writer):
+                break
 
     def _fault(self, number: int) -> Fate | None:
         if isinstance(self.faults, Fault | bytes) or self.faults is None:
