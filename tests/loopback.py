@@ -8,6 +8,22 @@ from types import TracebackType
 from typing import Any, Self
 
 LONG = 30.0  # seconds; for what should never end, so that a forgotten server still does
+DRIP_SECONDS = 0.1  # between two bytes
+
+
+async def read_head(reader: asyncio.StreamReader) -> tuple[str, dict[str, str]]:
+    """The first line of the next request, and its headers by name in small letters. Raises as `readuntil` does."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+    first, *lines = head.strip().split("\r\n")
+    return first, {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+async def drip(writer: asyncio.StreamWriter, text: bytes) -> None:
+    """A text a byte at a time."""
+    for place in range(len(text)):
+        writer.write(text[place : place + 1])
+        await writer.drain()
+        await asyncio.sleep(DRIP_SECONDS)
 
 
 class LoopbackServer:

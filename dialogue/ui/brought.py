@@ -202,14 +202,8 @@ class Data:
         lines = [sentence(self._texts, words["kinds"][read.kind], titles=len(read.titles))]
         if counts.known:
             lines.append(sentence(self._texts, words["known"], titles=counts.known))
-        reasons, others = reasons_of(self._texts, read.refused)
-        rows = len({row.line for row in read.refused})
-        heading = sentence(self._texts, words["refused"], rows=rows) if rows else ""
-        report = Report(said=lines, heading=heading, reasons=reasons, others=others)
-        return {
-            self._parts.seen_status: render("data_report.html", self._texts, report=report, live=True),
-            self._parts.seen: await self._seen(memory),
-        }
+        report = self._report(read.refused, lines, words["refused"])
+        return {self._parts.seen_status: report, self._parts.seen: await self._seen(memory)}
 
     async def _followed(self, memory: Memory, build: Build) -> AsyncIterator[Updates]:
         parts, words = self._parts, self._texts["catalogue"]
@@ -221,9 +215,8 @@ class Data:
             yield {parts.status: self._said(build.trouble), parts.mapping: gr.Column(visible=True)}
             return
         made = words["made"].format(name=build.title, **_counts(self._texts, build.checked))
-        report = self._report(build.checked, [made, words["ready"]])
         yield {
-            parts.status: render("data_report.html", self._texts, report=report, live=True),
+            parts.status: self._report(build.checked.refused, [made, words["ready"]], words["refused"]),
             parts.mine: self._mine(memory),
             parts.draft: None,
             parts.built: build.name,
@@ -241,13 +234,15 @@ class Data:
             said = [words["problem"].format(why=checked.problem)]
         else:
             said = [words["would"].format(**_counts(self._texts, checked))]
-        return render("data_report.html", self._texts, report=self._report(checked, said), live=True)
+        return self._report(checked.refused, said, words["refused"])
 
-    def _report(self, checked: Checked, said: Sequence[str]) -> Report:
-        reasons, others = reasons_of(self._texts, checked.refused)
-        rows = len({row.line for row in checked.refused})
-        heading = sentence(self._texts, self._texts["catalogue"]["refused"], rows=rows) if rows else ""
-        return Report(said=said, heading=heading, reasons=reasons, others=others)
+    def _report(self, refused: Sequence[RefusedRow], said: Sequence[str], heading: str) -> str:
+        """What was done, and the rows that could not be used by reason, under a heading that counts them."""
+        reasons, others = reasons_of(self._texts, refused)
+        rows = len({row.line for row in refused})
+        counted_rows = sentence(self._texts, heading, rows=rows) if rows else ""
+        report = Report(said=said, heading=counted_rows, reasons=reasons, others=others)
+        return render("data_report.html", self._texts, report=report)
 
     def _columns(self, draft: Draft) -> Updates:
         """The choices of columns, the proposed ones chosen and the reason said."""
@@ -293,10 +288,15 @@ class Data:
         return status(self._texts, wording.sentence_for(error), trouble=True)
 
 
-def said(event: gr.EventData) -> str:
+def tab_of(request: gr.Request) -> str:
+    """Which of the open pages of a browser an event comes from."""
+    return str(request.session_hash or "")
+
+
+def said(event: gr.EventData, key: str = "say") -> str:
     """What a click on one of our own buttons says; empty for the events of other components."""
     data = event._data
-    value = data.get("say") if isinstance(data, dict) else None
+    value = data.get(key) if isinstance(data, dict) else None
     return value if isinstance(value, str) else ""
 
 

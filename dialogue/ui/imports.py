@@ -8,22 +8,21 @@ import gradio as gr
 
 from dialogue.own_catalogue import FIELDS, Field
 from dialogue.ui import visits
-from dialogue.ui.brought import NOT_USED, Data, Parts, Updates, choices, status
+from dialogue.ui.brought import NOT_USED, Data, Parts, Updates, status, tab_of
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts
 from dialogue.ui.visits import Desk, Screen
 
-__all__ = ["SWEPT", "Parts", "Place", "choices", "lay_out", "wire"]
+__all__ = ["SWEPT", "Parts", "Place", "lay_out", "wire"]
 
 SWEPT = (600, 3600)  # every so many seconds files are deleted that were sent so many seconds ago and never used
 
 
 @dataclass(frozen=True)
 class Place:
-    """What the rest of the page lends: its memory, its choice of domains, all its parts, and how a screen is shown."""
+    """What the rest of the page lends: its memory, all its parts, and how a screen is shown."""
 
     memory: Any
-    domain: Any
     everything: Sequence[Any]
     show: Callable[[Screen], Updates]
 
@@ -73,12 +72,8 @@ def wire(page: gr.Blocks, parts: Parts, desk: Desk, place: Place) -> None:
 
     async def go_to(stored: Any, built: str | None, request: gr.Request) -> AsyncIterator[Updates]:
         if built:
-            async for screen in visits.turn_to(desk, stored, built, str(request.session_hash or "")):
-                new = place.show(screen)
-                if screen.memory:
-                    offered = desk.offered(screen.memory.owner)
-                    new[place.domain] = gr.Radio(choices=choices(desk, offered), value=screen.memory.domain)
-                yield new
+            async for screen in visits.turn_to(desk, stored, built, tab_of(request)):
+                yield place.show(screen)
         yield {parts.built: None}
 
     arrive = [*seen, *making]

@@ -9,6 +9,7 @@ import gradio as gr
 
 from dialogue.domain import Domain
 from dialogue.ui import imports, visits
+from dialogue.ui.brought import choices, said, tab_of
 from dialogue.ui.runs import Runs
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts, page_texts
@@ -86,12 +87,12 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
     nothing = {parts.status: gr.skip()}
 
     async def open_page(stored: Any, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.open_page(desk, stored, _tab(request)):
+        async for screen in visits.open_page(desk, stored, tab_of(request)):
             yield show(screen)
         yield nothing
 
     async def say(stored: Any, typed: str, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.say(desk, stored, _said(event, "say") or typed or "", _tab(request)):
+        async for screen in visits.say(desk, stored, said(event, "say") or typed or "", tab_of(request)):
             yield show(screen)
         yield nothing
 
@@ -99,15 +100,15 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
         return show(await visits.stop(desk, stored))
 
     async def fresh(stored: Any, request: gr.Request) -> Any:
-        return show(await visits.start_fresh(desk, stored, _tab(request)))
+        return show(await visits.start_fresh(desk, stored, tab_of(request)))
 
     async def change_domain(stored: Any, domain: str, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.turn_to(desk, stored, domain, _tab(request)):
+        async for screen in visits.turn_to(desk, stored, domain, tab_of(request)):
             yield show(screen)
         yield nothing
 
     def ask(event: gr.EventData) -> str:
-        return _said(event, "ask")
+        return said(event, "ask")
 
     speak = [parts.box.submit, parts.send.click, parts.strip.click, parts.picks.click]
     page.load(open_page, parts.memory, everything, **turns)
@@ -117,7 +118,7 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
     chosen = [parts.memory, parts.domain]
     parts.domain.input(change_domain, chosen, everything, trigger_mode="multiple", **turns)
     if parts.data:
-        imports.wire(page, parts.data, desk, imports.Place(parts.memory, parts.domain, everything, show))
+        imports.wire(page, parts.data, desk, imports.Place(parts.memory, everything, show))
     parts.picks.select(ask, None, parts.box, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
 
 
@@ -127,7 +128,7 @@ def _lay_out(desk: Desk, secret: str, *, engine: str, evidence: str) -> Parts:
     with gr.Row(elem_id="top"):
         html(render("header.html", texts), elem_id="header")
         domain = gr.Radio(
-            imports.choices(desk, desk.domains),
+            choices(desk, desk.domains),
             value=next(iter(desk.domains)),
             label=texts["page"]["domain"],
             elem_id="domain",
@@ -195,25 +196,13 @@ def _lay_out_results(desk: Desk, *, engine: str, evidence: str) -> dict[str, Any
     return {"picks": picks, "graph": graph, "state": state, "state_data": state_data, "data": data}
 
 
-def _tab(request: gr.Request) -> str:
-    return str(request.session_hash or "")
-
-
-def _said(event: gr.EventData, key: str) -> str:
-    """What a click on one of our own buttons says; empty for the events of other components."""
-    data = event._data
-    value = data.get(key) if isinstance(data, dict) else None
-    return value if isinstance(value, str) else ""
-
-
 def _updates(screen: Screen, *, parts: Parts, desk: Desk) -> dict[Any, Any]:
     """A screen as new values of the components that it changes."""
     new: dict[Any, Any] = {}
     texts = desk.texts
     if screen.memory:
         offered, chosen = desk.offered(screen.memory.owner), screen.memory.domain
-        several = len(offered) > len(desk.domains)
-        domain = gr.Radio(choices=imports.choices(desk, offered), value=chosen) if several else chosen
+        domain = gr.Radio(choices=choices(desk, offered), value=chosen) if desk.own else chosen
         new |= {parts.memory: visits.remembered(screen.memory), parts.domain: domain}
     if screen.chat is not None:
         new[parts.chat] = screen.chat

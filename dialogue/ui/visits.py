@@ -93,7 +93,8 @@ class Desk:
 
     def domain(self, memory: "Memory") -> Domain:
         """The domain chosen; the first one where it is gone."""
-        return self.offered(memory.owner).get(memory.domain) or next(iter(self.domains.values()))
+        known = self.domains.get(memory.domain) or self.offered(memory.owner).get(memory.domain)
+        return known or next(iter(self.domains.values()))
 
 
 def recall(desk: Desk, stored: Any) -> Memory:

@@ -27,8 +27,8 @@ from pdgf.ports import Acquired
 from pdgf.ranking import LabelCache
 from pdgf.recommend import Request, recommend
 from pdgf.settings import MethodConfig, Settings
-from pdgf.usage import Budget
 from tests.bench import incremental, late_fusion
+from tests.bench.machine import ample
 from tests.fakes import ScriptedAgent
 
 NARRATIVES = {
@@ -102,20 +102,16 @@ async def ranking_and_lazy_labels() -> None:
     graph, acquired, agent = _synthetic_pool(random.Random(7), nodes=14, items=690)
     full = MethodConfig(lazy_labels=False)
     labels = LabelCache()
-    await ranking.rank(graph, acquired, agent=agent, config=full, budget=_budget(), k=10, labels=labels)
+    await ranking.rank(graph, acquired, agent=agent, config=full, budget=ample(), k=10, labels=labels)
     begin = time.perf_counter()
-    eager = await ranking.rank(graph, acquired, agent=agent, config=full, budget=_budget(), k=10, labels=labels)
+    eager = await ranking.rank(graph, acquired, agent=agent, config=full, budget=ample(), k=10, labels=labels)
     line("rank 690 candidates x 14 nodes from given labels", f"{(time.perf_counter() - begin) * 1000:.1f} ms")
     lazy = await ranking.rank(
-        graph, acquired, agent=agent, config=MethodConfig(), budget=_budget(), k=10, labels=LabelCache()
+        graph, acquired, agent=agent, config=MethodConfig(), budget=ample(), k=10, labels=LabelCache()
     )
     same = [item.candidate.id for item in lazy.items] == [item.candidate.id for item in eager.items]
     share = lazy.compared / eager.all_comparisons
     line(f"labels needed lazily for the top 10 of 690 (same list: {same})", f"{100 * share:.1f} %")
-
-
-def _budget() -> Budget:
-    return Budget(seconds=600, agent_calls=100_000)
 
 
 def _synthetic_pool(

@@ -4,24 +4,18 @@ Run python -m tests.bench.extraction; it prints and asserts nothing.
 """
 
 import asyncio
-import os
 import time
-from pathlib import Path
 
-from pdgf.sources.extract import Extractor
+from pdgf.sources.extract import WORKERS, Extractor
 from pdgf.sources.fetch import Fetched
 from pdgf.sources.reading import forget, read
 from pdgf.usage import Budget
+from tests.bench.machine import resident
 from tests.pdgf.sources.own_pages import pages
 
 PAGES = 2_000
 FORGET = 50  # pages; as the worker does
 MB = 2**20
-
-
-def resident() -> float:
-    """Megabytes of this process."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / MB
 
 
 def bodies() -> list[bytes]:
@@ -56,7 +50,8 @@ def one_worker(given: list[bytes]) -> None:
 async def pool(given: list[bytes]) -> None:
     """The growth of the process that has pages read."""
     extractor = Extractor()
-    await extractor.start()
+    first = Fetched(url="https://films.example", mime="text/html", body=given[0])
+    await asyncio.gather(*(extractor.text_of(first, Budget(seconds=600)) for _ in range(WORKERS)))  # they have begun
     before, begun = resident(), time.perf_counter()
     for start in range(0, len(given), 100):
         batch = [

@@ -21,7 +21,7 @@ from pdgf.ports import Ports
 from pdgf.ranking import LabelCache
 from pdgf.recommend import Request, recommend
 from pdgf.settings import MethodConfig, Settings
-from pdgf.usage import Budget
+from tests.bench.machine import ample
 from tests.declared import FACETS, WORDS, DeclaredAgent, DrawnShelf
 
 POOL = tuple(f"Item {number:03}" for number in range(300))
@@ -86,14 +86,10 @@ async def against_rebuild(narrative: str, more: str, request: Request) -> Turn:
 
 
 async def _counted(narrative: str, request: Request) -> tuple[Recommendation, int, float]:
-    budget = _budget()
+    budget = ample()
     begin = time.perf_counter()
     found = await recommend(narrative, replace(request, budget=budget))
     return found, budget.usage().comparisons, time.perf_counter() - begin
-
-
-def _budget() -> Budget:
-    return Budget(seconds=600.0, agent_calls=100_000)
 
 
 def _top(found: Recommendation) -> list[tuple[str, float]]:
@@ -123,7 +119,7 @@ async def scripted(rounds: Literal["few_labels", "few_rounds"]) -> None:
         request = Request(
             ports=Ports(agent=DeclaredAgent(DENSITY), source=DrawnShelf(POOL, share=RECALLED)),
             config=MethodConfig(label_rounds=rounds),
-            budget=_budget(),
+            budget=ample(),
             current_year=2026,
             k=MethodConfig().ranked_ahead,
         )

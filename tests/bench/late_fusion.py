@@ -7,12 +7,10 @@ wall time and, in brackets, of processor time.
 """
 
 import gc
-import os
 import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TypeVar
 
 import numpy as np
@@ -21,6 +19,7 @@ from numpy.typing import NDArray
 from pdgf.late_fusion import NOT_SCORED, TextsByItem, best_items, fused
 from pdgf.ports import Vectors
 from pdgf.sources.passage_index import ApproximatePassages, ExactPassages
+from tests.bench.machine import resident
 
 WIDTH = 384
 SIZES = ((46_728, 1_298), (500_000, 10_000))  # reviews, items
@@ -175,12 +174,6 @@ def loop(reviews: Reviews, items: int) -> None:
         same &= fast.tolist() == slow and best_items(fast, items).tolist() == order
     show("plain loop over the reviews", took, floors)
     print(f"  exact scores and ranking of all items equal those of the plain loop: {same}", flush=True)
-
-
-def resident() -> float:
-    """Megabytes of this process; 0 where the system does not tell."""
-    told = Path("/proc/self/statm")
-    return int(told.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20 if told.exists() else 0.0
 
 
 def main() -> None:

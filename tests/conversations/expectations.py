@@ -60,11 +60,6 @@ def read_told(path: Path) -> Told:
     return Told.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
-def utterance(expected: Expected, shown: Sequence[str]) -> str:
-    """What is said, with the titles of the last list filled in."""
-    return filled(expected.say, shown)
-
-
 def filled(text: str, shown: Sequence[str]) -> str:
     """A text with {1}, {2} ... and {last} replaced by the titles of a list."""
     for place, title in enumerate(shown, start=1):
@@ -124,8 +119,7 @@ def faults(
 
 
 def _says(reply: str, pattern: str, shown: Sequence[str]) -> bool:
-    for place, title in enumerate(shown, start=1):
-        pattern = pattern.replace(f"{{{place}}}", re.escape(title))
+    pattern = filled(pattern, [re.escape(title) for title in shown])
     return re.search(pattern, reply, re.IGNORECASE | re.DOTALL) is not None
 
 

@@ -9,7 +9,7 @@ from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.models import TurnView
 from pdgf.settings import Settings
-from tests.conversations.expectations import faults, read_told, utterance
+from tests.conversations.expectations import faults, filled, read_told
 
 STORIES = sorted(Path(__file__).parent.glob("*.toml"))
 
@@ -25,7 +25,7 @@ async def test_a_careful_person_would_call_every_turn_sensible(path: Path, data_
     async with Conversations(tmp_path, composition.ports) as conversations:
         thread = await conversations.start(told.domain, "someone")
         for number, expected in enumerate(told.turns, start=1):
-            said = utterance(expected, shown)
+            said = filled(expected.say, shown)
             [*_, last] = [event async for event in conversations.turn(thread, said)]
             assert isinstance(last, Finished)
             wrong += [f"{number} {said!r}: {f}" for f in faults(last.view, expected, views, items, shown)]

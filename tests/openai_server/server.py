@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
-from tests.loopback import LONG, LoopbackServer
+from tests.loopback import LONG, LoopbackServer, read_head
 from tests.openai_server import wire_format
 from tests.openai_server.faults import PAGE, REFUSALS, STATUSES, Failure, Fault, spoilt, unauthorized
 from tests.openai_server.records import Record, Traffic
@@ -90,11 +90,9 @@ class FakeOpenAI(LoopbackServer):
         """Requests one after another."""
         assert isinstance(reader, _Reader)
         while True:
-            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-            fields = [line.partition(": ") for line in head[1:] if line]
-            headers = {name.lower(): value for name, _, value in fields}
+            first, headers = await read_head(reader)
             raw = await reader.readexactly(int(headers.get("content-length", 0)))
-            path = head[0].split(" ")[1]
+            path = first.split(" ")[1]
             await self._answer(_Exchange(reader, writer), path, headers, json.loads(raw) if raw else {})
 
     async def _answer(self, exchange: "_Exchange", path: str, headers: Mapping[str, str], body: dict[str, Any]) -> None:

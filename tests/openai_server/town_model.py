@@ -5,6 +5,7 @@ It knows the town's words and nothing else, so that everything it says can be fo
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from tests.dialogue.town import WORDS
@@ -104,11 +105,16 @@ def resolve_cycle(given: dict[str, str]) -> Any:
 
 
 def label_relations(given: dict[str, str]) -> Any:
+    return labels_by(given, _label)
+
+
+def labels_by(given: dict[str, str], judge: Callable[[str, str], dict[str, Any]]) -> Any:
+    """A label for every text and preference that a request shows, by what the judge says of the two."""
     labels = []
     for name, text in given.items():
         if name.startswith("text"):
             for feature in rows(given[f"preferences{name.removeprefix('text')}"]):
-                labels.append({"number": feature["number"], **_label(text, feature["text"])})
+                labels.append({"number": feature["number"], **judge(text, feature["text"])})
     return {"labels": labels}
 
 

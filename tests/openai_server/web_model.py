@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from pdgf.texts import sentences
 from tests.openai_server.requests import ChatRequest, Reply, Script
-from tests.openai_server.town_model import blocks, rows
+from tests.openai_server.town_model import blocks, labels_by, rows
 
 MOST_PASSAGES = 6  # of a record, as the prompt asks
 
@@ -157,12 +157,7 @@ def extract_candidates(tale: Tale, given: dict[str, str]) -> Any:
 
 
 def label_relations(tale: Tale, given: dict[str, str]) -> Any:
-    labels = []
-    for name, text in given.items():
-        if name.startswith("text"):
-            for row in rows(given[f"preferences{name.removeprefix('text')}"]):
-                labels.append({"number": row["number"], **_label(text, tale.by_feature(row["text"]))})
-    return {"labels": labels}
+    return labels_by(given, lambda text, feature: _label(text, tale.by_feature(feature)))
 
 
 def understand(tale: Tale, given: dict[str, str]) -> Any:

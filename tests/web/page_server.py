@@ -19,9 +19,8 @@ from functools import cache
 from types import TracebackType
 from typing import Self
 
-from tests.loopback import LONG, LoopbackServer
+from tests.loopback import DRIP_SECONDS, LONG, LoopbackServer, drip, read_head
 
-DRIP_SECONDS = 0.1  # between two bytes
 HTML = "text/html; charset=utf-8"
 FILLER = b"<p>" + b"A quiet film about a village and its one bakery. " * 20 + b"</p>\n"
 
@@ -165,9 +164,7 @@ class _Counted:
 
 async def _read(reader: asyncio.StreamReader) -> Request | None:
     with suppress(asyncio.IncompleteReadError):
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        first, *lines = head.strip().split("\r\n")
-        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+        first, headers = await read_head(reader)
         return Request(host=headers.get("host", "").rpartition(":")[0] or headers.get("host", ""),
                        path=first.split(" ")[1], headers=headers)  # fmt: skip
     return None
@@ -216,9 +213,9 @@ async def _fail(fault: Fault, path: str, writer: asyncio.StreamWriter) -> None:
             await asyncio.sleep(LONG)
         case Fault.DRIP:
             writer.write(_head(200, plain))
-            await _drip(writer, b"a" * int(LONG / DRIP_SECONDS))
+            await drip(writer, b"a" * int(LONG / DRIP_SECONDS))
         case Fault.DRIP_IN_HEAD:
-            await _drip(writer, b"HTTP/1.1 200 OK\r\nX: " + b"a" * int(LONG / DRIP_SECONDS))
+            await drip(writer, b"HTTP/1.1 200 OK\r\nX: " + b"a" * int(LONG / DRIP_SECONDS))
         case Fault.RESET:
             pass
         case Fault.NOT_HTTP:
@@ -245,13 +242,6 @@ async def _fail(fault: Fault, path: str, writer: asyncio.StreamWriter) -> None:
             writer.write(_head(200, {**plain, "Content-Encoding": "br"}) + page)
     with suppress(OSError):
         await writer.drain()
-
-
-async def _drip(writer: asyncio.StreamWriter, text: bytes) -> None:
-    for place in range(len(text)):
-        writer.write(text[place : place + 1])
-        await writer.drain()
-        await asyncio.sleep(DRIP_SECONDS)
 
 
 async def _flood(writer: asyncio.StreamWriter, headers: Mapping[str, str]) -> None:

@@ -36,12 +36,13 @@ class Asked(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """What the engine knows of an address: where it belongs, its title and its text."""
+    """What the engine knows of an address: where it belongs, its title and its text, and both for finding words."""
 
     path: str
     host: str
     title: str
     text: str
+    folded: str
 
 
 def search(port: int, *, limit: int = HITS) -> Callable[[str], list[dict[str, str]]]:
@@ -63,8 +64,7 @@ def ranked(asked: Asked) -> list[Listed]:
     found: list[tuple[float, Listed]] = []
     for listed, score in zip(_listed(), scores.tolist(), strict=True):
         if score > 0 and not _is_barred(listed, asked):
-            shown = f"{listed.title}\n{listed.text}".casefold()
-            phrases = sum(phrase.casefold() in shown for phrase in asked.phrases)
+            phrases = sum(phrase.casefold() in listed.folded for phrase in asked.phrases)
             found.append((score * (1 + PHRASE_BONUS * phrases), listed))
     return [listed for _, listed in sorted(found, key=lambda pair: (-pair[0], pair[1].path))]
 
@@ -114,7 +114,8 @@ def _listed() -> tuple[Listed, ...]:
 def _of_page(source: Source, *, path: str) -> Listed:
     host = address(path, 80).removeprefix("http://").partition(":")[0]
     text = "\n".join(line for line in visible_text(source.path).split("\n") if line != source.title)
-    return Listed(path, host, source.title, source.indexed or text)
+    text = source.indexed or text
+    return Listed(path, host, source.title, text, f"{source.title}\n{text}".casefold())
 
 
 @cache
@@ -123,11 +124,10 @@ def _index() -> LexicalIndex:
 
 
 def _is_barred(listed: Listed, asked: Asked) -> bool:
-    shown = f"{listed.title}\n{listed.text}".casefold()
     return (
         any(_is_under(listed.host, site) for site in asked.barred_sites)
         or (bool(asked.sites) and not any(_is_under(listed.host, site) for site in asked.sites))
-        or any(word.casefold() in shown for word in asked.barred_words)
+        or any(word.casefold() in listed.folded for word in asked.barred_words)
     )
 
 

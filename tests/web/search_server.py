@@ -18,7 +18,7 @@ from enum import StrEnum
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.loopback import LONG, LoopbackServer
+from tests.loopback import LONG, LoopbackServer, drip, read_head
 
 MEGABYTE = 1_000_000
 PAGE = "<!DOCTYPE html><html><head><title>Just a moment</title></head><body>One moment, please.</body></html>"
@@ -189,7 +189,7 @@ class SearchServer(LoopbackServer):
                 writer.write(head + text[: len(text) // 2])
             elif fault is Fault.DRIP:
                 writer.write(head)
-                await _drip(writer, text)
+                await drip(writer, text)
             else:
                 writer.write(head + text)
                 await writer.drain()
@@ -289,9 +289,7 @@ def _with_list(answer: dict[str, Any], name: str, fault: Fault | None) -> dict[s
 
 async def _read(reader: asyncio.StreamReader) -> Asked | None:
     try:
-        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-        first, *lines = head.strip().split("\r\n")
-        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+        first, headers = await read_head(reader)
         body = await reader.readexactly(int(headers.get("content-length", 0)))
     except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
         return None
@@ -310,13 +308,6 @@ def _wire(status: int, body: Any, headers: Mapping[str, str]) -> tuple[bytes, by
     fields = {**headers, "Content-Type": kind, "Content-Length": str(len(body))}
     lines = [f"HTTP/1.1 {status} X", *(f"{name}: {value}" for name, value in fields.items())]
     return ("\r\n".join(lines) + "\r\n\r\n").encode(), body
-
-
-async def _drip(writer: asyncio.StreamWriter, text: bytes) -> None:
-    for place in range(len(text)):
-        writer.write(text[place : place + 1])
-        await writer.drain()
-        await asyncio.sleep(0.1)
 
 
 async def _flood(writer: asyncio.StreamWriter) -> None:
