@@ -38,8 +38,7 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     known = await _known(turn, context)
     sections = sections_of(asked, reading.about, known, context)
     if not sections:
-        missing = context.domain.missing(state.known_keys)
-        question = missing[0].question if missing else wording.say("courtesy.open_question")
+        question = wording.first_question(context.domain.missing(state.known_keys))
         return {"action": Action.ANSWER.value, "reply": wording.say("answer.nothing_recommended", question=question)}
     items = tuple(dict.fromkeys(item for section in sections for item in section.items if item.id))
     runtime.stream_writer({"step": "answering", "items": max(1, len(items))})

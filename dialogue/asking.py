@@ -7,10 +7,12 @@ several items, one or more questions                       a table
 """
 
 import re
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import groupby
+from typing import NamedTuple
 
 from dialogue import comparison, facts, placing, pointing, questions, titles, why_not, wording
 from dialogue.item_answers import Known, fact_source, metadata_of, with_year
@@ -20,6 +22,16 @@ from dialogue.recall import named
 from pdgf.models import Candidate
 
 Refs = tuple[ItemRef, ...]
+
+
+class ValueWords(NamedTuple):
+    """The words of all metadata of a catalogue, as facts are looked up in them, and as titles are."""
+
+    facts: str
+    titles: str
+
+
+VALUES: deque[tuple[Sequence[Candidate], ValueWords]] = deque(maxlen=8)  # those of the catalogues asked last
 
 
 class Form(Enum):
@@ -61,7 +73,7 @@ def sections_of(asked: Sequence[str], about: Refs, known: Known, context: TurnCo
             new = _missing(question, missed, about, known, context)
         else:
             items = _about(question, about, before, known, context)
-            new = _sections(question, items, known, context) if items else _strange(question, about, context)
+            new = _sections(question, items, known, context) if items else _strange(question, context)
             before = items
         found += new
     return [section for group in groupby(found, key=_alike) for section in _joined(list(group[1]))]
@@ -101,14 +113,14 @@ def _about(question: str, about: Refs, before: Refs, known: Known, context: Turn
     elsewhere = titles.known([question], context.catalogue.items())
     if elsewhere:
         return elsewhere
-    if titles.unknown([question], _values(context)) is not None:
+    if titles.unknown([question], lambda: _values(context).titles) is not None:
         return ()
     return before if len(before) == 1 and pointing.says_it(question) else shown
 
 
-def _strange(question: str, about: Refs, context: TurnContext) -> list[Section]:
+def _strange(question: str, context: TurnContext) -> list[Section]:
     """That a title is not known; nothing where none is named."""
-    title = titles.unknown([question], _values(context))
+    title = titles.unknown([question], lambda: _values(context).titles)
     return [_whole(question, why_not.unknown(question, title, context.domain))] if title else []
 
 
@@ -124,7 +136,7 @@ def _missing(question: str, words: str, about: Refs, known: Known, context: Turn
         items = tuple(item.model_copy(update={"title": named(item)}) for item in items)
     if items:
         return [Section(questions=(question,), items=(item,), form=Form.WHOLE, misses=True) for item in items]
-    if words[:1].islower() and facts.words_of(words) in _values(context):
+    if words[:1].islower() and facts.words_of(words) in _values(context).facts:
         return [_kind(question, words)]
     return [_whole(question, why_not.unknown(question, words, context.domain))]
 
@@ -201,7 +213,14 @@ def _joined(sections: list[Section]) -> list[Section]:
     return [Section(questions=asked, items=sections[0].items, form=Form.TABLE)]
 
 
-def _values(context: TurnContext) -> str:
-    """The words of all metadata of the catalogue: what is named among them is no title."""
-    entries = (context.catalogue.metadata_of(item.id).values() for item in context.catalogue.items())
-    return facts.words_of(" ".join(str(value) for values in entries for value in values))
+def _values(context: TurnContext) -> ValueWords:
+    """The words of all metadata of the catalogue: what is named among them is no title. Worked out once for as long as
+    it gives the same items."""
+    items = context.catalogue.items()
+    known = next((words for seen, words in VALUES if seen is items), None)
+    if known is None:
+        entries = (context.catalogue.metadata_of(item.id).values() for item in items)
+        said = facts.words_of(" ".join(str(value) for values in entries for value in values))
+        known = ValueWords(said, titles.words_of(said))
+        VALUES.append((items, known))
+    return known

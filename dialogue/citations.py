@@ -125,7 +125,8 @@ class CitationCheck:
         given = "\n".join([title, self._known, *(each.text for each in sourced)])
         self._words = claims.words(given)
         self._given, self._orders = claims.phrase(given), claims.phrase(orders)
-        self._others = [other for other in others if normalised(other) != normalised(title)]
+        own = normalised(title)
+        self._others = [other for other in others if normalised(other) != own]
         self._spoken = [*spoken]
         self._silent = [w for w in silent if not any(claims.names_wish(other, w) for other in self._spoken)]
 

@@ -117,7 +117,11 @@ class Domain(Value):
     def key_of_words(self, words: str) -> str | None:
         """The sub-key of a metadata key one of whose words these are, exactly; None for any other words."""
         fact = next((fact for fact, names in self.fact_words.items() if normalised(words) in names), None)
-        return next((row.key for row in self.constraint_keys if fact is not None and fact in row.metadata), None)
+        return self.key_of_fact(fact) if fact is not None else None
+
+    def key_of_fact(self, fact: str) -> str | None:
+        """The sub-key that a metadata key answers for; None where it answers for none."""
+        return next((row.key for row in self.constraint_keys if fact in row.metadata), None)
 
     def levels(self, key: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """The values of a metadata key from low to high, what each answers to a question for the high end, and the

@@ -168,10 +168,9 @@ def _elicited(question: KeyQuestion, pool: Sequence[RankedItem], domain: Domain)
         return None
     offered = _in_order_of(question, choices)
     answers = wording.listed([choice.say for choice in offered], last="or")
-    key = next((row.key for row in domain.constraint_keys if question.metadata in row.metadata), "others")
     return Elicited(
         metadata=question.metadata,
-        key=key,
+        key=domain.key_of_fact(question.metadata) or "others",
         text=question.text.format(answers=answers, cut=cut),
         choices=tuple(offered),
         bits=information([len(choice.items) for choice in offered], len(pool)),

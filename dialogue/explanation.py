@@ -33,10 +33,10 @@ class Standing(NamedTuple):
 
 
 class Reasons(NamedTuple):
-    """The sentences why an item is shown, and the quotes in them, in order."""
+    """The sentences why an item is shown, and the quotes in them in order, each with the first source it stands in."""
 
     sentences: tuple[str, ...]
-    quotes: tuple[str, ...]
+    sources: tuple[QuotedSource, ...]
 
 
 def standings(item: RankedItem, graph: PreferenceGraph) -> tuple[Standing, ...]:
@@ -106,27 +106,22 @@ def unheard(items: Sequence[RankedItem], graph: PreferenceGraph) -> tuple[str, .
     return tuple(wish for wish in dict.fromkeys(s.wish for s in found[0]) if wish not in spoken) if found else ()
 
 
-def reasons(item: RankedItem, graph: PreferenceGraph) -> tuple[str, ...]:
+def reasons(item: RankedItem, graph: PreferenceGraph) -> Reasons:
     """At most three sentences. For a demoted item first the condition it breaks. Then what is met, along the path that
     won at the item's best node: the base wish and what qualifies it, then the other wishes. Then what is partly met,
     what speaks against it and what nothing is known about; last the conditions that could not be checked."""
-    return _told(item, graph).sentences
+    sentences, quotes = _told(item, graph)
+    sources = (source_of(item, quote) for quote in quotes)
+    return Reasons(sentences, tuple(source for source in sources if source is not None))
 
 
 def told_by_labels(item: RankedItem, graph: PreferenceGraph) -> tuple[Piece, ...]:
     """`reasons` as pieces, a sentence each; the sources of all its quotes come with the first."""
     said = reasons(item, graph)
-    sources = quoted_sources(item, graph)
     return tuple(
-        Piece(text=f" {sentence}" if place else sentence, sources=() if place else sources)
-        for place, sentence in enumerate(said)
+        Piece(text=f" {sentence}" if place else sentence, sources=() if place else said.sources)
+        for place, sentence in enumerate(said.sentences)
     )
-
-
-def quoted_sources(item: RankedItem, graph: PreferenceGraph) -> tuple[QuotedSource, ...]:
-    """The quotes that `reasons` gives, each with the first source it stands in."""
-    found = (source_of(item, quote) for quote in _told(item, graph).quotes)
-    return tuple(source for source in found if source is not None)
 
 
 def source_of(item: RankedItem, quote: str) -> QuotedSource | None:
@@ -166,7 +161,8 @@ class _Quotes:
         return wording.say("explain.shown", wishes=words, quote=quote)
 
 
-def _told(item: RankedItem, graph: PreferenceGraph) -> Reasons:
+def _told(item: RankedItem, graph: PreferenceGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The sentences of the reasons, and the quotes in them."""
     broken = claims.phrase(item.demoted or "")
     found = [s for s in standings(item, graph) if not (item.demoted and _words(s, graph) in broken)]
     open_ = set() if item.demoted is not None else set(item.unchecked)
@@ -187,7 +183,7 @@ def _told(item: RankedItem, graph: PreferenceGraph) -> Reasons:
             said.append(wording.say("explain.unchecked", parts=parts, wishes=wording.listed(named)))
         else:
             said.append(wording.say("explain.unknown", parts=parts))
-    return Reasons(tuple(said), tuple(quotes.given))
+    return tuple(said), tuple(quotes.given)
 
 
 def _words(standing: Standing, graph: PreferenceGraph) -> str:

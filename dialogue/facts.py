@@ -4,11 +4,9 @@ A key is found by whole words, its own name among them, never by a substring (ME
 """
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from importlib import resources
 
+from dialogue import cue_words
 from dialogue.domain import Domain, Scale
 from pdgf.models import Metadata, MetadataValue, normalised
 
@@ -69,7 +67,7 @@ def values_asked(question: str, metadata: Metadata) -> tuple[str, str] | None:
 def country_of(word: str, countries: Iterable[str]) -> str | None:
     """Which of some countries a word such as "French" or "Japanese" says something to be from; None where none."""
     wanted, known = normalised(word), [normalised(country) for country in countries]
-    if (named := normalised(_countries().get(wanted, ""))) in known:
+    if (named := normalised(cue_words.countries().get(wanted, ""))) in known:
         return named
     begun = (c for c in known if any(len(part) > 3 and part[:4] == wanted[:4] for part in c.split()))
     return next(begun, None) if len(wanted) > 3 else None
@@ -156,12 +154,6 @@ def at_the_end(places: Mapping[str, float | None], *, low: bool) -> tuple[str, .
         return ()
     best = min(known.values()) if low else max(known.values())
     return tuple(item for item, place in known.items() if place == best)
-
-
-@cache
-def _countries() -> dict[str, str]:
-    text = resources.files("dialogue.engines").joinpath("cues.en.toml").read_text(encoding="utf-8")
-    return dict(tomllib.loads(text)["countries"])
 
 
 def names_of(key: str, domain: Domain) -> Sequence[str]:

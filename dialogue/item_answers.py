@@ -110,9 +110,9 @@ def from_labels(question: str, item: ItemRef, ranking: Recommendation | None, do
     if ranking is None or ranked is None or not facts.asks_for_reasons(question):
         return None
     graph = explanation.citable(ranking.graph, domain)
-    text = " ".join(explanation.reasons(ranked, graph))
-    quotes = explanation.quoted_sources(ranked, graph)
-    return Answer(item=item, question=question, text=text, known=bool(text), quotes=quotes)
+    reasons = explanation.reasons(ranked, graph)
+    text = " ".join(reasons.sentences)
+    return Answer(item=item, question=question, text=text, known=bool(text), quotes=reasons.sources)
 
 
 def from_counter_evidence(
@@ -143,7 +143,8 @@ def from_wishes(question: str, item: ItemRef, ranking: Recommendation | None, do
         return None
     graph = explanation.citable(ranking.graph, domain)
     if titles.asks_of_item(question, item):
-        text, quotes = " ".join(explanation.reasons(ranked, graph)), explanation.quoted_sources(ranked, graph)
+        reasons = explanation.reasons(ranked, graph)
+        text, quotes = " ".join(reasons.sentences), reasons.sources
         return Answer(item=item, question=question, text=text, known=True, quotes=quotes) if quotes else None
     if not facts.asks_whether(question):
         return None

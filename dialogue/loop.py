@@ -75,8 +75,8 @@ async def _undone(turn: TurnRecord, context: TurnContext) -> TurnRecord:
     if turn["undo"] == Undo.NOTHING:
         return {"notice": wording.say("undo.nothing")}
     now, left = await recommendation.known_nodes(turn, context), await _left_nodes(turn, context)
-    graph = {"added": [n for n in now if n not in left], "removed": [n for n in left if n not in now]}
-    return {"understanding": Understanding().model_dump(mode="json"), "graph": graph, "focus": []}
+    graph = recommendation.graph_change(left, now)
+    return {"understanding": Understanding().model_dump(mode="json"), "graph": graph}
 
 
 async def _left_nodes(turn: TurnRecord, context: TurnContext) -> list[str]:
@@ -122,7 +122,7 @@ async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -
     if turn["notice"]:
         return {"action": Action.REQUEST_INFORMATION.value, "reply": turn["notice"]}
     if turn.get("undo"):
-        question = missing[0].question if missing else wording.say("courtesy.open_question")
+        question = wording.first_question(missing)
         return _asking(wording.say(f"undo.{turn['undo']}_to_start", question=question), missing)
     if record.reading_of(turn).unresolved:
         reply = recommendation.unresolved_reply(turn, context)
@@ -166,8 +166,7 @@ async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
 async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """The state is empty again; ask for the first wish."""
     missing = runtime.context.domain.missing(record.state_of(turn).known_keys)
-    question = missing[0].question if missing else wording.say("courtesy.open_question")
-    reply = wording.say("courtesy.fresh_start", question=question)
+    reply = wording.say("courtesy.fresh_start", question=wording.first_question(missing))
     return {"action": Action.START_OVER.value, "reply": reply, "asked": list(missing[0].keys) if missing else []}
 
 

@@ -10,19 +10,17 @@ from dialogue.models import ItemRef
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SHORT = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
-_NUMBERS = ("one", "two", "three", "four", "five", "six")
-_PLACE = {
-    **{word: place for words in (_ORDINALS, _SHORT) for place, word in enumerate(words, start=1)},
-    "last": -1,
-    "final": -1,
-}
+NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
+PLACES = {word: place for words in (_ORDINALS, _SHORT) for place, word in enumerate(words, start=1)}
+_LAST = ("last", "final")
+ORDINAL = "|".join([*PLACES, *_LAST])  # any word for a place, as an expression
 _NO_PLACE = (
     r"(?!\s+(?:half|part(?! of a)|act|seasons?|chapters?|episodes?|hours?|minutes?|scenes?|time|world|volume|edition"
     r"|course|floor|name|day|row|quarter|page|sentence|line|love|date|person|years?)\b)"
 )
 _POINTS = re.compile(
-    rf"\bthe\s+(?P<edge>first|last)\s+(?P<count>two|three)\b|\bthe\s+(?P<place>{'|'.join(_PLACE)})\b{_NO_PLACE}"
-    rf"|(?:\b(?:number|option|choice)\s+|#\s?)(?P<number>\d{{1,2}}|{'|'.join(_NUMBERS)})\b",
+    rf"\bthe\s+(?P<edge>first|last)\s+(?P<count>two|three)\b|\bthe\s+(?P<place>{ORDINAL})\b{_NO_PLACE}"
+    rf"|(?:\b(?:number|option|choice)\s+|#\s?)(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})\b",
     re.IGNORECASE,
 )
 _IT = re.compile(r"\b(?:it|its|this one|that one|this|that)\b", re.IGNORECASE)
@@ -32,9 +30,30 @@ def pointed_at(question: str, shown: Sequence[ItemRef]) -> tuple[ItemRef, ...]:
     """The items of a list at the places that a question names, in the order in which it names them."""
     found: list[ItemRef] = []
     for match in _POINTS.finditer(question):
-        places = _places(match, len(shown))
+        places = places_of(
+            len(shown), edge=match["edge"], many=match["count"], number=match["number"], ordinal=match["place"]
+        )
         found += [shown[place - 1] for place in places if 1 <= place <= len(shown)]
     return tuple(dict.fromkeys(found))
+
+
+def places_of(
+    count: int,
+    *,
+    edge: str | None = None,
+    many: str | None = None,
+    number: str | None = None,
+    ordinal: str | None = None,
+) -> Sequence[int]:
+    """The places in a list of `count` that words name, from 1 on, whether it has them or not: so `many` from an `edge`
+    ("first", "last") on, the place of a `number`, or else that of an `ordinal`."""
+    if edge and many:
+        size = NUMBERS[many.lower()]
+        return range(1, size + 1) if edge.lower() == "first" else range(count - size + 1, count + 1)
+    if number:
+        return [NUMBERS.get(number.lower()) or int(number)]
+    word = (ordinal or "").lower()
+    return [count] if word in _LAST else [PLACES[word]]
 
 
 def says_it(question: str) -> bool:
@@ -46,14 +65,3 @@ def only_points(words: str) -> bool:
     """Whether words do nothing but point ("the second one", "that one", "it")."""
     rest = re.sub(r"\b(?:one|film|movie|book|place|restaurant|anime|series)\b", "", _IT.sub("", _POINTS.sub("", words)))
     return not re.search(r"\w", rest)
-
-
-def _places(match: re.Match[str], count: int) -> Sequence[int]:
-    if match["edge"]:
-        many = _NUMBERS.index(match["count"].lower()) + 1
-        return range(1, many + 1) if match["edge"].lower() == "first" else range(count - many + 1, count + 1)
-    if match["number"]:
-        word = match["number"].lower()
-        return [int(word) if word.isdigit() else _NUMBERS.index(word) + 1]
-    place = _PLACE[match["place"].lower()]
-    return [count if place < 0 else place]

@@ -77,7 +77,7 @@ def decided(
         found = (
             _level(body, known, domain)
             or _value_held(body, known)
-            or _tested(asked, known, domain, schema)
+            or _tested(asked, known, schema)
             or _by_day(body, known)
             or _truth(body, known, domain, schema)
         )
@@ -150,7 +150,7 @@ def _is_phrase(value: MetadataValue) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[^\W\d]+(?: [^\W\d]+)+", value) is not None
 
 
-def _tested(asked: Asked, known: Metadata, domain: Domain, schema: MetadataSchema) -> Decision | None:
+def _tested(asked: Asked, known: Metadata, schema: MetadataSchema) -> Decision | None:
     """The question read as a wish and checked as one (METHOD 7.5)."""
     node = Node(id="question", atom="question", perspective="", instantiation=asked.body)
     constraints = constraints_of(node, schema)

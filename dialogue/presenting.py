@@ -94,17 +94,20 @@ def lead(
     context: TurnContext,
     *,
     alternatives: bool,
-    others: TradeOffs = NOTHING_ELSE,
+    found: Recommendation | None = None,
 ) -> str:
     """The sentences before a list. They say plainly when nothing, or too little, keeps every condition, and which
-    `others` there would be without one; and when two wishes pull against each other in the list."""
+    others there would be without one, where the whole ranking has been `found`; and when two wishes pull against each
+    other in the list."""
     if not fitting:
         return wording.say("recommend.nothing_found")
     keeping = [item for item in fitting if item.demoted is None]
-    few = len(keeping) < min(context.domain.shown, len(fitting))
-    said = [_few(keeping, fitting, graph, context, others) if few else _enough(fitting, context, alternatives)]
-    pull = trade_offs.pulling(fitting[: context.domain.shown], explanation.citable(graph, context.domain))
-    return " ".join(filter(None, [*said, "" if few else pull]))
+    citable = explanation.citable(graph, context.domain)
+    if len(keeping) < min(context.domain.shown, len(fitting)):
+        others = trade_offs.trade_offs(found, citable) if found is not None else NOTHING_ELSE
+        return _few(keeping, fitting, graph, context, others)
+    pull = trade_offs.pulling(fitting[: context.domain.shown], citable)
+    return " ".join(filter(None, [_enough(fitting, context, alternatives), pull]))
 
 
 def _few(
@@ -140,12 +143,16 @@ def _enough(fitting: Sequence[RankedItem], context: TurnContext, alternatives: b
 
 
 def offering(
-    turn: TurnRecord, runtime: Runtime[TurnContext], found: Recommendation, presented: TurnRecord
+    turn: TurnRecord,
+    runtime: Runtime[TurnContext],
+    found: Recommendation,
+    items: Sequence[RankedItem],
+    presented: TurnRecord,
 ) -> TurnRecord:
-    """The list with what follows it: one question where many more items fit about as well, and the ready sentences that
-    answer it; or, where too little keeps every condition, those that drop one. The list itself stays as it is."""
+    """The list with what follows it: one question where many more of the fitting `items` fit about as well, and the
+    ready sentences that answer it; or, where too little keeps every condition, those that drop one. The list itself
+    stays as it is."""
     context, state = runtime.context, state_of(turn)
-    items = fitting(found, context)
     if any(item.demoted is not None for item in items[: context.domain.shown]):
         others = trade_offs.trade_offs(found, explanation.citable(found.graph, context.domain))
         drops = (trade_offs.offer(each, found, state, context.domain) for each in others.alternatives)

@@ -93,6 +93,11 @@ async def known_nodes(turn: TurnRecord, context: TurnContext) -> list[str]:
     return list(found.graph.order) if found else []
 
 
+def graph_change(old: Sequence[str], new: Sequence[str]) -> dict[str, list[str]]:
+    """The ids of the nodes that came and went between two graphs, each in its graph's order."""
+    return {"added": [n for n in new if n not in old], "removed": [n for n in old if n not in new]}
+
+
 def unresolved_reply(turn: TurnRecord, context: TurnContext) -> str:
     """What to say about words that point at an item which is not there."""
     reading, shown = reading_of(turn), refs(turn.get("shown", []))
@@ -143,7 +148,9 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     update: TurnRecord = {
         "action": action.value,
         "recommendation": await context.store.put(found.model_dump_json()),
-        "graph": _graph_change(list(previous.graph.order) if previous else turn["graph"].get("removed", []), found),
+        "graph": graph_change(
+            previous.graph.order if previous else turn["graph"].get("removed", []), found.graph.order
+        ),
         "notes": _notes(found, context),
     }
     fitting = presenting.fitting(found, context)
@@ -153,10 +160,9 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         wishes = wording.listed([f'"{wish}"' for wish in unheard], last="or")
         update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
     if presented is None:
-        others = trade_offs.trade_offs(found, explanation.citable(found.graph, context.domain))
-        lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting, others=others)
+        lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting, found=found)
         presented = await presenting.tell(turn, runtime, fitting, found.graph, lead=lead)
-    return {**update, **presenting.offering(turn, runtime, found, presented)}
+    return {**update, **presenting.offering(turn, runtime, found, fitting, presented)}
 
 
 class FirstItems:
@@ -221,22 +227,14 @@ async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Ac
     context = runtime.context
     found = await stored(turn, context)
     state = state_of(turn)
-    gone = {
-        item.id
-        for item in (
-            *state.rejected_items,
-            *state.accepted_items,
-            *state.recommended_items,
-            *refs(turn.get("seen", [])),
-        )
-    }
+    judged = _judged(turn)
+    gone = judged.union(item.id for item in state.recommended_items)
     if found is None:
         return {"action": action.value, "reply": wording.say("recommend.exhausted")}
     graph = explanation.citable(found.graph, context.domain)
     suiting = [item for item in unlisted(found.items, context.seen_list) if explanation.fits(item, graph)]
     fitting = [item for item in suiting if item.candidate.id not in gone]
     if (not fitting and action is not Action.SHOW_MORE) or (not fitting and reading_of(turn).knows_some):
-        judged = {i.id for i in (*state.rejected_items, *state.accepted_items, *refs(turn.get("seen", [])))}
         fitting = [item for item in suiting if item.candidate.id not in judged]
         lead = wording.say("recommend.only_shown_left")
     if not fitting:
@@ -248,6 +246,12 @@ async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Ac
         "action": action.value,
         **await presenting.present(turn, runtime, best, graph=graph, lead=lead, by_agent=False),
     }
+
+
+def _judged(turn: TurnRecord) -> set[str]:
+    """The ids of the items that were turned down, taken or known."""
+    state = state_of(turn)
+    return {item.id for item in (*state.rejected_items, *state.accepted_items, *refs(turn.get("seen", [])))}
 
 
 def _exhausted(found: Recommendation, state: DialogueState) -> str:
@@ -263,8 +267,7 @@ async def _shown_again(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnR
     """The list as it stood before a change that was taken back."""
     context = runtime.context
     found = await stored(turn, context)
-    state = state_of(turn)
-    judged = {item.id for item in (*state.rejected_items, *state.accepted_items, *refs(turn.get("seen", [])))}
+    judged = _judged(turn)
     shown = [item.id for item in refs(turn.get("shown", [])) if item.id not in judged]
     ranked = {item.candidate.id: item for item in unlisted(found.items, context.seen_list)} if found else {}
     items = [ranked[item] for item in shown if item in ranked]
@@ -282,11 +285,6 @@ def _makers(context: TurnContext) -> dict[str, str]:
 def _holds(previous: Recommendation, context: TurnContext) -> bool:
     """Whether a later turn may take over from a ranking: made as asked, and by what would make it now (METHOD 10)."""
     return not previous.provisional and previous.config == {**context.config.printed(), **_makers(context)}
-
-
-def _graph_change(old: Sequence[str], found: Recommendation) -> dict[str, list[str]]:
-    new = found.graph.order
-    return {"added": [n for n in new if n not in old], "removed": [n for n in old if n not in new]}
 
 
 def _notes(found: Recommendation, context: TurnContext) -> list[str]:

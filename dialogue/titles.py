@@ -1,7 +1,7 @@
 """Titles that a question names and that were never shown: those the catalogue holds, and those nobody knows. Pure."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from rapidfuzz import fuzz
 
@@ -85,12 +85,12 @@ def _of_year(refs: Sequence[ItemRef], question: str) -> Sequence[ItemRef]:
     return [ref for ref in refs if ref.year in years] or refs
 
 
-def unknown(questions: Sequence[str], values: str) -> str | None:
+def unknown(questions: Sequence[str], values: Callable[[], str]) -> str | None:
     """A title that a question is about by its capitals, which neither an item nor a value of the metadata bears.
 
-    `values` are the words of all metadata: "what about Italian?" names no title where a kitchen is Italian.
+    `values` gives the words of all metadata (`words_of`): "what about Italian?" names no title where a kitchen is
+    Italian. It is called only where a question has such capitals.
     """
-    said = _words(values)
     for question in questions:
         about, is_ = _ABOUT.match(question), _IS.match(question)
         run = None
@@ -99,7 +99,7 @@ def unknown(questions: Sequence[str], values: str) -> str | None:
         elif is_ and not _POINTS.search(question):
             run = _RUN.match(is_["rest"])
             run = run if run and len(run[0].split()) > 1 else None
-        if run and _words(run[0]) not in said:
+        if run and words_of(run[0]) not in values():
             return run[0]
     return None
 
@@ -112,8 +112,8 @@ def asks_of_item(question: str, item: ItemRef) -> bool:
     )
 
 
-def _words(text: str) -> str:
-    """The words between single spaces, with one at each end, so that whole words can be looked up."""
+def words_of(text: str) -> str:
+    """The words of a text, signs left out, between single spaces, with one at each end."""
     words = " ".join(re.findall(r"[^\W_]+", normalised(text)))
     return f" {words} "
 

@@ -104,9 +104,9 @@ async def answer(
             return weak.model_copy(update={"text": wording.say("answer.line", title=item.title, text=weak.text)})
     if item.id in places and ranked is not None:
         graph = explanation.citable(ranking.graph, context.domain)
-        said += explanation.reasons(ranked, graph)
-        quotes = explanation.quoted_sources(ranked, graph)
-        return Answer(item=item, question=question, text=" ".join(said), known=True, quotes=quotes)
+        reasons = explanation.reasons(ranked, graph)
+        text = " ".join([*said, *reasons.sentences])
+        return Answer(item=item, question=question, text=text, known=True, quotes=reasons.sources)
     if ranked is not None and any(each.id == item.id for each in state.recommended_items):
         said.append(wording.say("why_not.shown", title=item.title, place=placing.place_of(ranked, ranking)))
         return Answer(item=item, question=question, text=" ".join(said), known=True)

@@ -4,7 +4,7 @@ import asyncio
 
 from langgraph.runtime import Runtime
 
-from dialogue import explanation, presenting, trade_offs, wording
+from dialogue import presenting, wording
 from dialogue.models import TurnRecord
 from dialogue.ports import TurnContext
 from pdgf import recommend as pdg_f
@@ -26,8 +26,7 @@ async def widened(
     context = runtime.context
     fitting = presenting.fitting(found, context)
     if presented is None and fitting:
-        others = trade_offs.trade_offs(found, explanation.citable(found.graph, context.domain))
-        lead = presenting.lead(fitting, found.graph, context, alternatives=False, others=others)
+        lead = presenting.lead(fitting, found.graph, context, alternatives=False, found=found)
         presented = await presenting.tell(turn, runtime, fitting, found.graph, lead=lead)
     runtime.stream_writer({"step": "widening"})
     widening = asyncio.ensure_future(pdg_f.widen(found, request))

@@ -1,12 +1,13 @@
 """Every fixed sentence that a user may read, as data: `prompts/replies.en.toml`, by key, with named fields."""
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from string import Formatter
 from typing import Any
 
-from dialogue.domain import Domain
+from dialogue.domain import Domain, MandatoryGroup
 from dialogue.events import Step
 from pdgf.errors import ModelFailed, PdgfError
 from pdgf.usage import Setback
@@ -68,3 +69,8 @@ def listed(words: tuple[str, ...] | list[str], last: str = "and") -> str:
 def items_named(domain: Domain, count: int) -> str:
     """The domain's word for this many items."""
     return domain.item_word if count == 1 else domain.items_word
+
+
+def first_question(missing: Sequence[MandatoryGroup]) -> str:
+    """The question for the first thing that is missing, or an open one where nothing is."""
+    return missing[0].question if missing else say("courtesy.open_question")

@@ -3,8 +3,9 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from pdgf.identity import group_identities, name_key
+from pdgf.identity import folded_key, group_identities, name_key
 from pdgf.models import Candidate, Dropped, Evidence, Passage, Source, normalised
 from pdgf.ports import FoundRecord
 from pdgf.settings import MethodConfig
@@ -63,7 +64,7 @@ def consolidate(recalls: Sequence[Recall], config: MethodConfig) -> Consolidated
 def names(chunk: str, name: str) -> bool:
     """Whether a chunk holds a name, ways of writing aside (METHOD 6.1)."""
     key = name_key(name)
-    return bool(key) and (normalised(name) in normalised(chunk) or key in name_key(chunk))
+    return bool(key) and (normalised(name) in normalised(chunk) or key in _chunk_key(chunk))
 
 
 def described(recalled: Iterable[Recall], config: MethodConfig) -> tuple[Passage, ...]:
@@ -90,6 +91,11 @@ def described(recalled: Iterable[Recall], config: MethodConfig) -> tuple[Passage
             read |= said
             taken.append(Passage(text=text, source=Source(id=recall.url, url=recall.url)))
     return tuple(taken)
+
+
+@lru_cache(maxsize=256)  # the names found in a chunk are all looked for in it; about 10 MB
+def _chunk_key(chunk: str) -> str:
+    return folded_key(chunk)
 
 
 def _candidate(records: Sequence[FoundRecord]) -> Candidate:

@@ -22,12 +22,11 @@ async def build_graph(
     config: MethodConfig,
     budget: Budget,
     hard_spans: Sequence[Span] | None = None,
-    previous: PreferenceGraph | None = None,
+    earlier: Earlier | None = None,
 ) -> tuple[PreferenceGraph, tuple[Dropped, ...]]:
     """Read nodes, judge pairs, resolve cycles and reduce: the graph without descriptions.
 
-    With `previous` and reuse "incremental", judgements of pairs and choices in cycles whose inputs did not change are
-    taken over (METHOD 10).
+    Judgements of pairs and choices in cycles whose inputs are those of `earlier` are taken over (METHOD 10).
     Raises EmptyNarrative for a text without a letter or digit and NoPreferences when no wish and no
     reference item was read from it.
     """
@@ -37,7 +36,6 @@ async def build_graph(
     if not reading.nodes:
         raise NoPreferences(narrative[:80])
     reading, trimmed = _within_size(reading, config)
-    earlier = _earlier(previous, config)
     initial = await _judge_pairs(narrative, reading, agent=agent, config=config, budget=budget, earlier=earlier)
     cycle_edges = await _resolve_cycles(narrative, reading, initial, agent=agent, budget=budget, earlier=earlier)
     graph = dag.assemble(
@@ -57,14 +55,13 @@ async def refine(
     agent: PreferenceAgent,
     config: MethodConfig,
     budget: Budget,
-    previous: PreferenceGraph | None = None,
+    earlier: Earlier | None = None,
 ) -> PreferenceGraph:
     """f_v for every node; ancestors are described first (METHOD 4.6).
 
-    One call for each topological generation or, with `layers_at_once`, one for all of them in order pi. With `previous`
-    and reuse "incremental", descriptions whose inputs did not change are taken over (METHOD 10).
+    One call for each topological generation or, with `layers_at_once`, one for all of them in order pi. Descriptions
+    whose inputs are those of `earlier` are taken over (METHOD 10).
     """
-    earlier = _earlier(previous, config)
     atoms = {atom.id: atom for atom in graph.atoms}
     layers = dag.generations([node.id for node in graph.nodes], graph.edges)
     refined: dict[str, Node] = {}
@@ -84,10 +81,6 @@ async def refine(
             for request, feature in zip(wanted, features, strict=True):
                 refined[request.node.id] = request.node.model_copy(update={"feature": feature})
     return graph.model_copy(update={"nodes": tuple(refined[node.id] for node in graph.nodes)})
-
-
-def _earlier(previous: PreferenceGraph | None, config: MethodConfig) -> Earlier | None:
-    return Earlier(previous) if previous is not None and config.reuse == "incremental" else None
 
 
 def _within_size(reading: Reading, config: MethodConfig) -> tuple[Reading, tuple[Dropped, ...]]:

@@ -10,7 +10,6 @@ goes, the answer says so: `certain` is False. Otherwise it is what ranking the p
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pdgf.constraints import HardVerdict
 from pdgf.graph import without_nodes
 from pdgf.lazy import Labelling
 from pdgf.models import (
@@ -79,7 +78,8 @@ def without(found: Recommendation, nodes: Collection[str], *, first: int) -> Cou
 
 
 def entry_of(labelling: Labelling, item: int, broken: Mapping[str, str]) -> PoolEntry:
-    """What is known of an item, to be stored with the ranking."""
+    """What is known of an item, to be stored with the ranking. `broken` are the hard nodes that its metadata break,
+    with the reasons."""
     candidate = labelling.candidates[item]
     records = [(labelling.records[r], labelling.judged[r]) for r in labelling.records_of[item]]
     return PoolEntry(
@@ -90,11 +90,6 @@ def entry_of(labelling: Labelling, item: int, broken: Mapping[str, str]) -> Pool
         records={record.node: _places(record) for record, _ in records},
         labels={record.node: {u: label.label for u, label in judged.items()} for record, judged in records},
     )
-
-
-def broken_of(verdict: HardVerdict | None) -> Mapping[str, str]:
-    """The hard nodes that an item's metadata break, with the reasons."""
-    return verdict.broken if verdict else {}
 
 
 def _places(record: Evidence) -> tuple[str, ...]:

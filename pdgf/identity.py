@@ -41,6 +41,11 @@ class Exclusion(Value):
 def name_key(title: str) -> str:
     """The key under which spellings of one title meet: NFKC, case, accents, `&`, bracketed year, leading article,
     punctuation, spaces and ways of writing numbers folded; every script kept. Empty only for a blank title."""
+    return folded_key(title)
+
+
+def folded_key(title: str) -> str:
+    """`name_key` without its memory, for texts that are no titles and would push titles out of it."""
     text = _folded(title)
     shortened = YEAR_IN_BRACKETS.sub(" ", text).strip()
     shortened = TRAILING_ARTICLE.sub("", LEADING_ARTICLE.sub("", shortened))

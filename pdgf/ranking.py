@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pdgf.constraints import HardVerdict, hard_violation, schema_of
-from pdgf.counterfactual import broken_of, entry_of
+from pdgf.counterfactual import entry_of
 from pdgf.errors import BudgetSpent
 from pdgf.lazy import Labelling, Pair, next_wave, next_wide_wave, open_queue, put_back
 from pdgf.models import Evidence, Label, PoolEntry, PreferenceGraph, RankedItem, RelationLabel, Value
@@ -91,7 +91,7 @@ async def rank(
     whatever the agent raises.
     """
     verdicts = _hard_verdicts(graph, acquired, config)
-    violated = [verdict is not None and verdict.violated is not None for verdict in verdicts]
+    violated = [verdict.violated is not None for verdict in verdicts]
     labelling = Labelling(graph, acquired, config=config, violated=violated)
     features = {node.id: node.feature for node in graph.nodes}
     judge = _Judge(labelling=labelling, agent=agent, budget=budget, labels=labels, features=features)
@@ -116,7 +116,7 @@ async def rank(
         compared=labelling.compared(),
         all_comparisons=labelling.all_comparisons(),
         complete=complete,
-        entries=tuple(entry_of(labelling, item, broken_of(verdicts[item])) for item in labelling.records_of),
+        entries=tuple(entry_of(labelling, item, verdicts[item].broken) for item in labelling.records_of),
     )
 
 
@@ -200,7 +200,7 @@ async def _best_first(
 
 
 async def _label_near_misses(
-    labelling: Labelling, judge: _Judge, verdicts: Sequence[HardVerdict | None], best: Sequence[int]
+    labelling: Labelling, judge: _Judge, verdicts: Sequence[HardVerdict], best: Sequence[int]
 ) -> None:
     """Where fewer items keep every hard wish than are to be shown: label what decides how many more there would be
     without one or two of these wishes. Two rounds at most, as far as the budget goes; the order does not need them.
@@ -209,7 +209,7 @@ async def _label_near_misses(
         return
 
     def near_misses(most: int) -> list[int]:
-        broken = ((item, labelling.broken(item, broken_of(verdicts[item]))) for item in labelling.records_of)
+        broken = ((item, labelling.broken(item, verdicts[item].broken)) for item in labelling.records_of)
         return [item for item, nodes in broken if len(nodes) <= most]
 
     try:
@@ -237,15 +237,15 @@ def _finished(labelling: Labelling) -> list[int]:
     return sorted(known, key=labelling.optimistic_key)
 
 
-def _hard_verdicts(graph: PreferenceGraph, acquired: Acquired, config: MethodConfig) -> list[HardVerdict | None]:
+def _hard_verdicts(graph: PreferenceGraph, acquired: Acquired, config: MethodConfig) -> list[HardVerdict]:
     """What the metadata of each candidate say about the hard constraints (METHOD 7.5); nothing with `keep`."""
     if config.hard_contradiction == "keep":
-        return [None] * len(acquired.candidates)
+        return [HardVerdict()] * len(acquired.candidates)
     schema = acquired.known_metadata if acquired.known_metadata.keys else schema_of(acquired.candidates)
     return [hard_violation(graph, candidate, schema) for candidate in acquired.candidates]
 
 
-def _ranked_item(labelling: Labelling, item: int, verdict: HardVerdict | None) -> RankedItem:
+def _ranked_item(labelling: Labelling, item: int, verdict: HardVerdict) -> RankedItem:
     config = labelling.config
     records = labelling.records_of[item]
     judged = {labelling.records[record].node: dict(labelling.judged[record]) for record in records}
@@ -266,16 +266,16 @@ def _ranked_item(labelling: Labelling, item: int, verdict: HardVerdict | None) -
         paths=paths,
         evidence=tuple(labelling.records[record] for record in records),
         judged=judged,
-        unknown=verdict.unknown if verdict else (),
-        unchecked=verdict.unchecked if verdict else (),
+        unknown=verdict.unknown,
+        unchecked=verdict.unchecked,
     )
 
 
-def _reason(labelling: Labelling, item: int, verdict: HardVerdict | None) -> str | None:
+def _reason(labelling: Labelling, item: int, verdict: HardVerdict) -> str | None:
     """Why an item follows all others: its metadata, or the quote that contradicts a hard wish."""
     if not labelling.demoted(item):
         return None
-    if verdict and verdict.violated is not None:
+    if verdict.violated is not None:
         return verdict.violated
     contradiction = labelling.contradicted(item)
     if contradiction is None:

@@ -15,7 +15,7 @@ import warnings
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Final, TypedDict, cast
 
 from langgraph.config import get_stream_writer
@@ -62,7 +62,7 @@ class Request:
     first: int | None = None
     settled: Callable[[PreferenceGraph, RankedItem], None] | None = None
 
-    @property
+    @cached_property
     def earlier(self) -> Earlier | None:
         """What of an earlier turn may be taken over; nothing with reuse "exact"."""
         if self.previous is None or self.config.reuse == "exact":
@@ -92,7 +92,7 @@ async def build_graph(state: Steps, runtime: Runtime[Request]) -> Steps:
         config=request.config,
         budget=request.budget,
         hard_spans=request.hard_spans,
-        previous=request.previous,
+        earlier=request.earlier,
     )
     get_stream_writer()({"step": "graph", "nodes": len(graph.nodes), "edges": len(graph.edges)})
     return {"graph": graph, "dropped": dropped}
@@ -106,7 +106,7 @@ async def refine(state: Steps, runtime: Runtime[Request]) -> Steps:
         agent=request.ports.agent,
         config=request.config,
         budget=request.budget,
-        previous=request.previous,
+        earlier=request.earlier,
     )
     return {"described": described}
 

@@ -366,7 +366,7 @@ class ScriptedDialogueAgent:
     async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[Piece]:
         with budget.agent_call():
             self.explained.append(item.candidate.id)
-        yield Piece(text=f"Because of {item.candidate.title}.", sources=explanation.quoted_sources(item, graph))
+        yield Piece(text=f"Because of {item.candidate.title}.", sources=explanation.reasons(item, graph).sources)
 
     async def answer(self, question: Question, budget: Budget) -> AsyncIterator[Piece]:
         with budget.agent_call():

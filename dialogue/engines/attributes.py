@@ -5,13 +5,10 @@ open.
 """
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 
-from dialogue import facts
+from dialogue import cue_words, facts
 from dialogue.domain import Domain
 from dialogue.models import ItemRef
 from dialogue.spans import Span
@@ -96,10 +93,4 @@ def _alike(word: str, known: str) -> bool:
 
 
 def _of_country(word: str, values: Sequence[str]) -> bool:
-    return _countries().get(normalised(word)) in values
-
-
-@cache
-def _countries() -> dict[str, str]:
-    text = resources.files("dialogue.engines").joinpath("cues.en.toml").read_text(encoding="utf-8")
-    return dict(tomllib.loads(text)["countries"])
+    return cue_words.countries().get(normalised(word)) in values

@@ -55,11 +55,12 @@ class BuiltinDialogueAgent:
     async def _understand(self, utterance: Utterance) -> Understanding:
         text = utterance.text
         shown = _table(utterance)
-        parts = judged(text, parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked)), shown)
-        parts = [_allowing(text, part, utterance) for part in parts]
-        edits = await self._edits(utterance, parts, pointing_spans(text, parts, shown))
+        read = parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked))
+        told = told_of(text, read, shown)
+        parts = [_allowing(text, part, utterance) for part in judged(text, read, shown, told)]
+        edits = await self._edits(utterance, parts, pointing_spans(text, parts, shown, told), told)
         wished = [(edit.span[1], edit.span[2]) for edit in edits if edit.kind is EditKind.ADD]
-        feedback = read_feedback(text, parts, shown, wished=wished)
+        feedback = read_feedback(text, parts, shown, wished=wished, told=told)
         return Understanding(
             intents=_intents(text, feedback, edits, parts, shown=bool(utterance.shown)),
             edits=tuple(edit for edit in edits if not wishes.said_already(edit, utterance.state)),
@@ -99,7 +100,9 @@ class BuiltinDialogueAgent:
         if piece is not None:
             yield piece
 
-    async def _edits(self, utterance: Utterance, parts: Sequence[Part], pointing: Sequence[Span]) -> list[StateEdit]:
+    async def _edits(
+        self, utterance: Utterance, parts: Sequence[Part], pointing: Sequence[Span], told: Sequence[Taste]
+    ) -> list[StateEdit]:
         """Everything the utterance does to the constraints: taken back, added, objected to, left open."""
         text, turn, domain = utterance.text, utterance.turn, utterance.domain
         drops = [
@@ -118,7 +121,6 @@ class BuiltinDialogueAgent:
         said_open = [(edit.span[1], edit.span[2]) for edit in left_open]
         read, segments = wishes.joined(text, _stretches(parts, shown=bool(utterance.shown)), said_open)
         found: list[StateEdit] = []
-        told = told_of(text, parts, _table(utterance))
         if any(character.isalnum() for character in read):
             reading = await self._preferences.extract_nodes(read, None, self._config, Budget())  # part of this call
             left_out = [*pointing, *((edit.span[1], edit.span[2]) for edit in era)]
@@ -230,8 +232,7 @@ def _key_by_facts(words: str, utterance: Utterance) -> str:
     """The sub-key whose metadata the words ask for; `others` where no fact of the shown items is named."""
     for item in utterance.shown:
         fact = facts.key_asked(words, utterance.metadata.get(item.id, {}), utterance.domain)
-        rows = utterance.domain.constraint_keys
-        key = next((row.key for row in rows if fact is not None and fact in row.metadata), None)
+        key = utterance.domain.key_of_fact(fact) if fact is not None else None
         if key:
             return key
     return "others"

@@ -6,12 +6,11 @@ The words themselves are data: `cues.en.toml`.
 """
 
 import re
-import tomllib
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib import resources
 
+from dialogue import cue_words
 from dialogue.models import StatePart
 from dialogue.spans import Span, clauses, hesitation, hesitation_left, sentences
 
@@ -93,7 +92,7 @@ _TRAILING = re.compile(r"\s+(?:there|too|as well|at all|or not|available|please|
 @cache
 def cue(name: str, field: str = "patterns") -> re.Pattern[str]:
     """The patterns of one section of the cue file as a single expression."""
-    data = tomllib.loads(resources.files("dialogue.engines").joinpath("cues.en.toml").read_text(encoding="utf-8"))
+    data = cue_words.sections()
     patterns = [f"(?:{pattern})" for pattern in data[name][field]]
     joined = "|".join(patterns)
     for word, expression in data["words"].items():

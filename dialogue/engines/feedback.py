@@ -46,12 +46,15 @@ class Feedback:
     acts: set[Act] = field(default_factory=set)
 
 
-def read_feedback(text: str, parts: Sequence[Part], shown: Shown, *, wished: Sequence[Span]) -> Feedback:
+def read_feedback(
+    text: str, parts: Sequence[Part], shown: Shown, *, wished: Sequence[Span], told: Sequence[Taste] | None = None
+) -> Feedback:
     """Bind every part to the items it speaks of. `wished` are the spans that were read as wishes: a rejection that
-    gives one without naming an item turns down the kind, not every item shown."""
+    gives one without naming an item turns down the kind, not every item shown. `told` are the likes and dislikes that
+    the parts tell of, where they are known already."""
     feedback = Feedback()
-    told = told_of(text, parts, shown)
-    parts = judged(text, parts, shown)
+    told = told_of(text, parts, shown) if told is None else told
+    parts = judged(text, parts, shown, told)
     bound = list(_bound(text, parts, shown))
     asks = any(part.acts & {Act.QUESTION, Act.CONTINUE} for part in parts)
     named = [found.items for part, found, _ in bound if found.items and not found.vague and part.acts - {Act.WISH}]
@@ -80,16 +83,17 @@ def read_feedback(text: str, parts: Sequence[Part], shown: Shown, *, wished: Seq
     return feedback
 
 
-def judged(text: str, parts: Sequence[Part], shown: Shown) -> list[Part]:
+def judged(text: str, parts: Sequence[Part], shown: Shown, told: Sequence[Taste]) -> list[Part]:
     """The parts with what only their items tell: one that does nothing but name an item, or that means to have one it
-    names, takes it; one that tells of likes and dislikes is no verdict on the list."""
-    told = told_of(text, parts, shown)
+    names, takes it; one that has `told` of likes and dislikes is no verdict on the list. A question stays one, and
+    nothing else becomes one, so that what was told stays the same."""
     return [_judged(text, part, shown, told) for part in _with_their_items(text, parts, shown)]
 
 
-def pointing_spans(text: str, parts: Sequence[Part], shown: Shown) -> list[Span]:
-    """Where the words of an utterance name an item or point at one, references to likes and dislikes aside."""
-    kept = [taste.span for taste in told_of(text, parts, shown) if taste.item not in shown.items or taste.liked]
+def pointing_spans(text: str, parts: Sequence[Part], shown: Shown, told: Sequence[Taste] | None = None) -> list[Span]:
+    """Where the words of an utterance name an item or point at one, the references that it `told` of aside."""
+    told = told_of(text, parts, shown) if told is None else told
+    kept = [taste.span for taste in told if taste.item not in shown.items or taste.liked]
     spans = [
         (part.span[0] + start, part.span[0] + end)
         for part in parts

@@ -14,15 +14,11 @@ from dialogue.domain import Domain
 from dialogue.engines.attributes import described
 from dialogue.engines.names import named
 from dialogue.models import ItemRef
+from dialogue.pointing import NUMBERS, ORDINAL, places_of
 from dialogue.spans import Span, overlaps
 from pdgf.identity import name_key
 from pdgf.models import Metadata
 
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_DIGITS = {f"{n}{suffix}": n for n, suffix in enumerate(("st", "nd", "rd", *["th"] * 7), start=1)}
-_NUMBERS = {word: n for n, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
-_POSITION = {word: n for n, word in enumerate(_ORDINALS, start=1)} | _DIGITS
-_ORDINAL = "|".join([*_POSITION, "last", "final"])
 _NOUN = (
     r"ones?|options?|places?|picks?|choices?|suggestions?|recommendations?|titles?|items?|films?|movies?|books?|shows?"
 )
@@ -37,17 +33,17 @@ _FOLLOWS = (  # what may follow a bare ordinal: "the first half hour" points at 
 )
 _PLACED = re.compile(
     rf"\b(?:the\s+)?(?P<edge>first|last)\s+(?P<count>two|three)\b(?:\s+(?:{_NOUN})\b)?"
-    rf"|\b(?:the\s+)?(?P<named>{_ORDINAL})\s+(?:{_NOUN}|restaurants?|anime)\b"
-    rf"|\bthe\s+(?P<bare>{_ORDINAL})\b{_FOLLOWS}"
-    rf"|(?:\b(?:number|option|choice)\s*|#)(?P<number>\d{{1,2}}|{'|'.join(_NUMBERS)})\b"
-    rf"|^\s*(?P<alone>{_ORDINAL})\s*[.!?]*\s*$",
+    rf"|\b(?:the\s+)?(?P<named>{ORDINAL})\s+(?:{_NOUN}|restaurants?|anime)\b"
+    rf"|\bthe\s+(?P<bare>{ORDINAL})\b{_FOLLOWS}"
+    rf"|(?:\b(?:number|option|choice)\s*|#)(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})\b"
+    rf"|^\s*(?P<alone>{ORDINAL})\s*[.!?]*\s*$",
     re.IGNORECASE,
 )
 _ASKED = re.compile(  # "is the first violent?": in a question to which an item is the subject, any word may follow
     r"^\W*(?:(?:and|but|so|also|well|ok|okay|then|oh|hmm+)\W+)*(?:(?:how|why|when|where|what"
     r"|who)(?:['’]s)?(?:\s+\w+)?\s+)?"
     r"(?:is|are|was|were|does|do|did|has|have|can|could|will|would|should|might)(?:n['’]?t)?\s+"
-    rf"(?P<words>the\s+(?P<asked>{_ORDINAL}))\s+"
+    rf"(?P<words>the\s+(?P<asked>{ORDINAL}))\s+"
     r"(?!(?:half|part|act|season|chapter|episode|hour|minutes?|scenes?|time|world|volume|edition|course|floor|name"
     r"|day|row"
     r"|quarter|third|page|sentence|line|love|date|person|year|two|three)\b)\w",
@@ -166,28 +162,24 @@ def _placed(
     for match in _PLACED.finditer(text):
         if any(overlaps(match.span(), span) for span in taken):
             continue
-        places = _places({name: word.lower() for name, word in match.groupdict().items() if word}, len(items))
+        places = places_of(
+            len(items),
+            edge=match["edge"],
+            many=match["count"],
+            number=match["number"],
+            ordinal=match["named"] or match["bare"] or match["alone"],
+        )
         if all(1 <= place <= len(items) for place in places):
             found += [(match.span(), items[place - 1]) for place in places]
         else:
             missed.append((match.span(), match[0].strip()))
     asked = _ASKED.match(text)
     if asked and not found and not missed and not any(overlaps(asked.span("words"), span) for span in taken):
-        place = _places({"named": asked["asked"].lower()}, len(items))[0]
+        place = places_of(len(items), ordinal=asked["asked"])[0]
         if place <= len(items) and items:
             return [(asked.span("words"), items[place - 1])], []
         return [], [(asked.span("words"), asked["words"])]
     return found, missed
-
-
-def _places(words: Mapping[str, str], count: int) -> list[int]:
-    if "edge" in words:
-        many = _NUMBERS[words["count"]]
-        return list(range(1, many + 1)) if words["edge"] == "first" else list(range(count - many + 1, count + 1))
-    if "number" in words:
-        return [_NUMBERS.get(words["number"]) or int(words["number"])]
-    word = words.get("named") or words.get("bare") or words["alone"]
-    return [count] if word in ("last", "final") else [_POSITION[word]]
 
 
 def _compared(text: str, shown: Shown) -> References:

@@ -39,7 +39,7 @@ def gloss(text: str, known: Collection[str] = frozenset()) -> str:
         if all(end <= begun or start >= ended for begun, ended, _ in pieces):
             pieces.append((start, end, words))
 
-    for value in sorted(known, key=lambda value: (-len(value), value)):
+    for value in sorted((value for value in known if value in plain), key=lambda value: (-len(value), value)):
         for match in re.finditer(re.escape(value), plain):
             add(match.start(), match.end(), value)
     for match in _TITLE.finditer(plain):

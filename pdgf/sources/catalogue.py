@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdgf.constraints import constraints_of
-from pdgf.glossary import gloss, has_han
 from pdgf.late_fusion import NOT_SCORED, fused
 from pdgf.memo import Memo
 from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, Passage, PreferenceGraph, SearchQuery
@@ -25,12 +24,14 @@ from pdgf.sources.index import CatalogueIndex
 from pdgf.sources.passage_index import reviewed_items
 from pdgf.sources.two_languages import (
     Asked,
+    Row,
     english_texts,
     lexical_words,
     needs_chinese,
     scores_of,
     substance,
     together,
+    wordless,
 )
 from pdgf.texts import cut_at_sentence
 from pdgf.usage import Budget
@@ -105,7 +106,7 @@ class CatalogueSource:
         if not known or k < 1:
             return []
         asked = await self._asked([query])
-        return await asyncio.to_thread(lambda: [hit for item in known for hit in self._nearest(asked, item, k)])
+        return await asyncio.to_thread(self._nearest_of_all, asked, known, k)
 
     def items(self) -> Sequence[Candidate]:
         """All items, in the order of the file."""
@@ -122,25 +123,34 @@ class CatalogueSource:
         """Metadata by item id. Raises KeyError for an unknown id."""
         return self._index.candidates[self._index.position[item]].metadata
 
-    def _nearest(self, asked: Asked, item: str, k: int) -> Iterator[ReviewHit]:
+    def _nearest_of_all(self, asked: Asked, items: Sequence[str], k: int) -> list[ReviewHit]:
+        merged = self._merged(asked)
+        return [hit for item in items for hit in self._nearest(asked, merged, item, k)]
+
+    def _merged(self, asked: Asked) -> Row | None:
+        """One order of all passages of two encoders, for the first text; None where the main encoder alone decides."""
+        if asked.chinese is None and not wordless(asked.texts[0]):
+            return None
+        dense, chinese = scores_of(asked, self._index.vectors, self._index.chinese).of(0)
+        return together(dense, chinese, self._index.chinese)
+
+    def _nearest(self, asked: Asked, merged: Row | None, item: str, k: int) -> Iterator[ReviewHit]:
         position = self._index.position[item]
         start, end = self._index.starts[position : position + 2]
         seen: set[int] = set()
-        for row, score in self._hits(asked, int(start), int(end)):
+        for row, score in self._hits(asked, merged, int(start), int(end)):
             same = self._index.same_text[start + row]
             if len(seen) < k and same not in seen:
                 seen.add(same)
                 yield ReviewHit(item=item, passage=self._index.rows[start + row].passage, score=score)
 
-    def _hits(self, asked: Asked, start: int, end: int) -> list[tuple[int, float]]:
+    def _hits(self, asked: Asked, merged: Row | None, start: int, end: int) -> list[tuple[int, float]]:
         """The passages of an item and their scores, best first; those of two encoders take turns by rank."""
-        own = self._index.vectors[start:end]
-        if asked.chinese is None and not (has_han(asked.texts[0]) and not gloss(asked.texts[0])):
-            return nearest(asked.vectors[0], own, end - start)
-        dense, chinese = scores_of(asked, self._index.vectors, self._index.chinese).of(0)
-        merged = together(dense, chinese, self._index.chinese)[start:end]
-        order = np.argsort(-merged, kind="stable")
-        return [(int(row), float(merged[row])) for row in order if np.isfinite(merged[row])]
+        if merged is None:
+            return nearest(asked.vectors[0], self._index.vectors[start:end], end - start)
+        own = merged[start:end]
+        order = np.argsort(-own, kind="stable")
+        return [(int(row), float(own[row])) for row in order if np.isfinite(own[row])]
 
     def _collect(
         self,

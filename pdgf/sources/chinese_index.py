@@ -4,7 +4,6 @@ They are stored beside the index, in the same form, under its name and "-zh".
 """
 
 import asyncio
-import hashlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from pdgf.embedding import CachedEmbedder
 from pdgf.glossary import has_han, is_chinese
 from pdgf.late_fusion import TextsByItem
 from pdgf.ports import Embedder, Vectors
-from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save
+from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save, texts_digest
 from pdgf.texts import sentences
 
 SUFFIX = "-zh"
@@ -69,7 +68,7 @@ async def open_chinese(
         return None
     texts = _texts([passages[row][0] for row in rows])
     place = folder.with_name(folder.name + SUFFIX)
-    made_from = {"texts": _digest(texts), "encoder": embedder.id, "dimension": embedder.dimension}
+    made_from = {"texts": texts_digest(texts), "encoder": embedder.id, "dimension": embedder.dimension}
     try:
         vectors = await asyncio.to_thread(_restored, place, made_from, len(texts))
     except IndexDamaged as reason:
@@ -99,13 +98,6 @@ def _alone(
     notes = [row for row, (_, key) in enumerate(passages) if key is None]
     other = {int(item_of_passage[row]) for row in notes if row not in chinese}
     return any(int(item_of_passage[row]) not in other for row in notes if row in chinese)
-
-
-def _digest(texts: Sequence[str]) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
-    return digest.hexdigest()
 
 
 def _restored(place: Path, made_from: dict[str, object], texts: int) -> Vectors:

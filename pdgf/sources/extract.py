@@ -115,12 +115,11 @@ class _Worker:
 
 @dataclass
 class _Loop:
-    """The workers of one event loop; `count` are those that live or begin."""
+    """The workers of one event loop."""
 
     free: asyncio.Semaphore
     idle: list[_Worker] = field(default_factory=list)
     all: list[_Worker] = field(default_factory=list)
-    count: int = 0
 
 
 class Extractor:
@@ -162,29 +161,14 @@ class Extractor:
         lines = tuple(Line(kind=kind, text=text) for kind, text in reply.lines)
         return PageText(url=fetched.url, title=reply.title, lines=lines)
 
-    async def start(self) -> None:
-        """Begin the workers ahead of the first page; each takes about half a second. One that cannot begin is tried
-        again with a page."""
-        here = self._here()
-        await asyncio.gather(*(self._ahead(here) for _ in range(self._workers)))
-
     async def aclose(self) -> None:
         """End the workers of the running event loop."""
         here = self._loops.pop("extract")
         if here is not None:
             await asyncio.gather(*(worker.end() for worker in here.all))
 
-    def _here(self) -> _Loop:
-        return self._loops.get("extract", lambda: _Loop(asyncio.Semaphore(self._workers)))
-
-    async def _ahead(self, here: _Loop) -> None:
-        async with here.free:
-            if here.count < self._workers:
-                with suppress(Unusable):
-                    here.idle.append(await self._begun(here))
-
     async def _read(self, fetched: Fetched) -> _Reply:
-        here = self._here()
+        here = self._loops.get("extract", lambda: _Loop(asyncio.Semaphore(self._workers)))
         async with here.free:
             worker = await self._idle(here) or await self._begun(here)
             healthy = False
@@ -212,7 +196,6 @@ class Extractor:
         return None
 
     async def _begun(self, here: _Loop) -> _Worker:
-        here.count += 1
         worker = None
         begun = False
         try:
@@ -224,15 +207,13 @@ class Extractor:
         except (EOFError, OSError, ValueError) as error:
             raise Unusable("extractor", "cannot be started") from error
         finally:
-            if not begun:
+            if worker is not None and not begun:
                 await self._ended(here, worker)
         return worker
 
-    async def _ended(self, here: _Loop, worker: _Worker | None) -> None:
-        here.count -= 1
-        if worker is not None:
-            here.all.remove(worker)
-            await worker.end()
+    async def _ended(self, here: _Loop, worker: _Worker) -> None:
+        here.all.remove(worker)
+        await worker.end()
 
     async def _process(self) -> asyncio.subprocess.Process:
         """The environment is not handed on: it holds keys."""

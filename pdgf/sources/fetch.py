@@ -10,12 +10,14 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Callable, Collection
 from contextlib import asynccontextmanager
+from ssl import SSLContext
 from urllib.parse import urljoin
 
 from pdgf.errors import BudgetSpent, PageUnusable
 from pdgf.models import Value
 from pdgf.pages import canonical_url, is_page
 from pdgf.per_loop import PerLoop
+from pdgf.sources.client import tls
 from pdgf.sources.gates import HostGates
 from pdgf.sources.guard import Dial, GuardedNetwork, Place, Resolve, SystemResolver, dial_tcp, host_port_pairs, place_of
 from pdgf.sources.robots import Rules, rules_for
@@ -83,10 +85,14 @@ class _Stopwatch:
 class _Loop:
     """What belongs to one event loop."""
 
-    def __init__(self, network: GuardedNetwork, limits: FetchLimits) -> None:
+    def __init__(self, network: GuardedNetwork, limits: FetchLimits, trusted: SSLContext) -> None:
         self.gates = HostGates(at_once=limits.at_once, per_host=limits.per_host)
         self.wire = Wire(
-            network, connect_seconds=limits.connect_seconds, seconds=limits.page_seconds, at_once=limits.at_once
+            network,
+            tls=trusted,
+            connect_seconds=limits.connect_seconds,
+            seconds=limits.page_seconds,
+            at_once=limits.at_once,
         )
         self.asking: dict[Origin, asyncio.Lock] = {}
         self.rules: dict[Origin, tuple[float, Rules]] = {}
@@ -117,6 +123,7 @@ class GuardedFetcher:
         self._resolve: Resolve = resolve or self._resolver
         self._dial = dial
         self._loops: PerLoop[_Loop] = PerLoop()
+        self._making: PerLoop[asyncio.Lock] = PerLoop()
 
     async def fetch(self, url: str, budget: Budget) -> Fetched:
         """The page at an address, after at most 5 redirects. Never takes longer than the turn.
@@ -155,7 +162,7 @@ class GuardedFetcher:
     async def _asked(self, url: str, watch: _Stopwatch, budget: Budget, spend: Callable[[], None]) -> Fetched | str:
         """One hop: a page, or the address it sends on to."""
         place = self._judged(url)
-        here = self._loops.get("fetch", self._loop)
+        here = await self._here()
         async with here.gates.host(place.host):
             if self._obey_robots:
                 try:
@@ -237,9 +244,18 @@ class GuardedFetcher:
             return Rules(closed=error.why if error.why == "refused_address" else UNREACHABLE)
         return Rules()
 
-    def _loop(self) -> _Loop:
+    async def _here(self) -> _Loop:
+        """What belongs to the running loop. Pages that come while it is made keep their order."""
+        async with self._making.get("fetch", asyncio.Lock):
+            here = self._loops.find("fetch")
+            if here is None:
+                trusted = await asyncio.to_thread(tls)
+                here = self._loops.get("fetch", lambda: self._loop(trusted))
+            return here
+
+    def _loop(self, trusted: SSLContext) -> _Loop:
         network = GuardedNetwork(allowed=self._allowed, resolve=self._resolve, dial=self._dial)
-        return _Loop(network, self._limits)
+        return _Loop(network, self._limits, trusted)
 
 
 def _spending_once(budget: Budget) -> Callable[[], None]:

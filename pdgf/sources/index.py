@@ -25,7 +25,7 @@ from pdgf.late_fusion import TextsByItem
 from pdgf.models import Candidate, Passage, Source, normalised
 from pdgf.ports import Embedder, Vectors
 from pdgf.sources.chinese_index import ChinesePassages, open_chinese
-from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save
+from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save, texts_digest
 from pdgf.sources.lexical import LexicalIndex
 from pdgf.texts import passages, sentences
 
@@ -163,7 +163,7 @@ async def open_index(
     candidates, rows, texts = await asyncio.to_thread(_lay_out, items)
     made_from = {
         "catalogue": await asyncio.to_thread(catalogue_digest, items),
-        "texts": _texts_digest(texts),
+        "texts": texts_digest(texts),
         "encoder": embedder.id,
         "dimension": embedder.dimension,
     }
@@ -175,28 +175,27 @@ async def open_index(
         lexical = await asyncio.to_thread(LexicalIndex.build, [row.passage.text for row in rows])
         index = CatalogueIndex(candidates, rows, texts, vectors, lexical)
         await asyncio.to_thread(_keep, folder, index, made_from)
-    await asyncio.to_thread(index.prepare)
     if isinstance(embedder, CachedEmbedder):
         embedder.preload(index.texts, index.text_vectors)
-    return index if chinese is None else await _with_chinese(index, chinese, folder, progress)
+    if chinese is not None:
+        index = await _with_chinese(index, chinese, folder, progress)
+    await asyncio.to_thread(index.prepare)
+    return index
 
 
 async def _with_chinese(
     index: CatalogueIndex, embedder: Embedder, folder: Path, progress: Progress | None
 ) -> CatalogueIndex:
+    item_of_passage = await asyncio.to_thread(lambda: index.item_of_passage)
     passages = await open_chinese(
         [(row.passage.text, row.key) for row in index.rows],
-        index.item_of_passage,
+        item_of_passage,
         len(index.candidates),
         embedder=embedder,
         folder=folder,
         encode=lambda texts: _encode(texts, embedder, progress),
     )
-    if passages is None:
-        return index
-    index = replace(index, chinese=passages)
-    await asyncio.to_thread(index.prepare)
-    return index
+    return index if passages is None else replace(index, chinese=passages)
 
 
 def _lay_out(
@@ -225,13 +224,6 @@ def _rows(item: CatalogueItem, position: int) -> Iterator[PassageRow]:
         source = Source(id=f"{item.id}#{key}")
         for text in passages(line):
             yield PassageRow(Passage(text=text, source=source), position, key)
-
-
-def _texts_digest(texts: Sequence[str]) -> str:
-    digest = hashlib.sha256()
-    for text in texts:
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
-    return digest.hexdigest()
 
 
 async def _encode(texts: Sequence[str], embedder: Embedder, progress: Progress | None) -> Vectors:

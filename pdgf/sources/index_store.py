@@ -12,7 +12,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,6 +47,14 @@ class StoredIndex:
 
     arrays: Mapping[str, NDArray[Any]]
     vocabulary: tuple[str, ...]
+
+
+def texts_digest(texts: Iterable[str]) -> str:
+    """A digest of the texts that an index was made from, in their order."""
+    digest = hashlib.sha256()
+    for text in texts:
+        digest.update(text.encode("utf-8", "surrogatepass") + b"\0")
+    return digest.hexdigest()
 
 
 def save(folder: Path, stored: StoredIndex, made_from: Mapping[str, Any]) -> None:

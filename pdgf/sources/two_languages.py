@@ -56,6 +56,11 @@ def english_texts(texts: Sequence[str]) -> list[str]:
     return [in_english(text) for text in texts]
 
 
+def wordless(text: str) -> bool:
+    """Whether a text is Chinese and no English word of it is known: the main encoder has nothing to say of it."""
+    return has_han(text) and not gloss(text)
+
+
 def lexical_words(text: str) -> str:
     """What BM25 sees of a text: its own words and their English ones."""
     return f"{text} {gloss(text)}" if has_han(text) else text
@@ -66,7 +71,7 @@ def scores_of(asked: Asked, vectors: Vectors, passages: ChinesePassages | None) 
     which no English word is known, Chinese passages for the main encoder where their own one is used."""
     dense = products(asked.vectors, vectors) if asked.texts else np.zeros((0, len(vectors)), np.float32)
     for row, text in enumerate(asked.texts):
-        if has_han(text) and not gloss(text):
+        if wordless(text):
             dense[row] = MISSING
     if asked.chinese is None or passages is None:
         return Scores(dense, None)

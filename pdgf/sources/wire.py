@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
-from importlib import metadata
+from ssl import SSLContext
 
 import httpcore2
-import httpx2
 
 from pdgf.sources.bodies import ACCEPTED, Body
+from pdgf.sources.client import version
 from pdgf.sources.guard import GuardedNetwork, Place
 from pdgf.sources.unusable import Unusable
 
@@ -40,10 +40,12 @@ class Answer:
 class Wire:
     """The connections of one event loop. Seconds are those of one wait, not of a page."""
 
-    def __init__(self, network: GuardedNetwork, *, connect_seconds: float, seconds: float, at_once: int) -> None:
+    def __init__(
+        self, network: GuardedNetwork, *, tls: SSLContext, connect_seconds: float, seconds: float, at_once: int
+    ) -> None:
         self._timeouts = {"connect": connect_seconds, "read": seconds, "write": seconds, "pool": seconds}
         self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=httpx2.create_ssl_context(trust_env=False),
+            ssl_context=tls,
             max_connections=at_once,
             keepalive_expiry=IDLE_SECONDS,
             network_backend=network,
@@ -75,7 +77,7 @@ class Wire:
         )
         headers = [
             ("Host", place.host_header),
-            ("User-Agent", _user_agent()),
+            ("User-Agent", f"{AGENT}/{version()} (recommender; reads single pages on a person's request)"),
             ("Accept", "text/html,application/xhtml+xml,text/plain;q=0.8"),
             ("Accept-Encoding", ACCEPTED),
         ]
@@ -105,11 +107,3 @@ def _headers(response: httpcore2.Response) -> Mapping[str, str]:
         key, text = name.decode("latin-1").lower(), value.decode("utf-8", "replace").strip()
         found[key] = f"{found[key]}, {text}" if key in found and key != "content-type" else text
     return found
-
-
-def _user_agent() -> str:
-    try:
-        version = metadata.version("pdgf")
-    except metadata.PackageNotFoundError:  # run from its folder
-        version = "0"
-    return f"{AGENT}/{version} (recommender; reads single pages on a person's request)"

@@ -5,8 +5,10 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue import explanation
 from dialogue.domain import bundled_domain
-from dialogue.explanation import citable, fits, marks, quoted_sources, reasons, standings, unheard, wish_of
+from dialogue.explanation import citable, fits, marks, standings, unheard, wish_of
+from dialogue.models import QuotedSource
 from dialogue.trade_offs import in_the_way
 from pdgf.models import (
     Atom,
@@ -74,6 +76,14 @@ def item(
     return RankedItem(
         candidate=candidate, score=1.0, demoted=demoted, evidence=evidence, judged=judged, unknown=unknown
     )
+
+
+def reasons(found: RankedItem, wishes: PreferenceGraph) -> tuple[str, ...]:
+    return explanation.reasons(found, wishes).sentences
+
+
+def quoted_sources(found: RankedItem, wishes: PreferenceGraph) -> tuple[QuotedSource, ...]:
+    return explanation.reasons(found, wishes).sources
 
 
 S, P, N, X = Label.SUPPORT, Label.PARTIAL, Label.NOT_ADDRESSED, Label.CONTRADICTS

@@ -101,7 +101,7 @@ async def test_the_next_part_of_a_list_is_worded_from_its_labels() -> None:
     agent = ScriptedDialogueAgent()
     found, _ = await present(PLACES[:1], agent, by_agent=False)
     assert agent.explained == []
-    assert found["reasons"]["p1"] == " ".join(explanation.reasons(PLACES[0], GRAPH))
+    assert found["reasons"]["p1"] == " ".join(explanation.reasons(PLACES[0], GRAPH).sentences)
 
 
 @pytest.mark.parametrize("calls", [0, 2])
@@ -109,12 +109,12 @@ async def test_where_the_budget_does_not_last_for_all_items_none_is_worded_by_th
     agent = ScriptedDialogueAgent()
     found, _ = await present(PLACES[:3], agent, budget=Budget(agent_calls=calls))
     assert agent.explained == []
-    assert found["reasons"]["p3"] == " ".join(explanation.reasons(PLACES[2], GRAPH))
+    assert found["reasons"]["p3"] == " ".join(explanation.reasons(PLACES[2], GRAPH).sentences)
 
 
 async def test_a_cap_before_the_first_word_leaves_the_labels_and_one_after_it_a_broken_end() -> None:
     found, _ = await present(PLACES[:1], Cut())
-    assert found["reasons"]["p1"] == " ".join(explanation.reasons(PLACES[0], GRAPH))
+    assert found["reasons"]["p1"] == " ".join(explanation.reasons(PLACES[0], GRAPH).sentences)
     assert found["cut_off"] == []
     budget = Budget()
     found, _ = await present(PLACES[:1], Cut("It is quiet."), budget=budget)

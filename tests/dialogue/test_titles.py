@@ -7,7 +7,7 @@ from dialogue.models import ItemRef
 from pdgf.models import Candidate
 
 FILMS = (Candidate(id="1", title="The Long Quay", year=1950), Candidate(id="2", title="Brine"))
-VALUES = "Italian English Anna Sorel drama"
+VALUES = titles.words_of("Italian English Anna Sorel drama")
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_title_of_the_catalogue_is_found_in_a_question(question: str, ids: str
     ],
 )
 def test_a_title_that_nobody_knows_is_told_from_other_capitals(question: str, title: str | None) -> None:
-    assert titles.unknown((question,), VALUES) == title
+    assert titles.unknown((question,), lambda: VALUES) == title
 
 
 def test_a_question_about_a_whole_item_names_it_and_nothing_else() -> None:

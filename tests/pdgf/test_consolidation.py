@@ -1,6 +1,7 @@
 """From records to candidates and x_{v,i} (METHOD 6.1 to 6.3)."""
 
 from pdgf.consolidation import Recall, consolidate, names
+from pdgf.identity import name_key
 from pdgf.ports import FoundRecord
 from pdgf.settings import MethodConfig
 
@@ -26,6 +27,13 @@ def test_ways_of_writing_a_name_do_not_hide_it() -> None:
     assert names("《千与千寻》很好看", "千与千寻")
     assert not names("We loved it.", "Amelie")
     assert not names("We loved it.", "  ")
+
+
+def test_reading_many_chunks_leaves_the_memory_of_titles_alone() -> None:
+    name_key.cache_clear()
+    for number in range(500):
+        assert names(f"We loved AMÉLIE & friends, {number} times.", "Amelie and Friends")
+    assert (name_key.cache_info().currsize, name_key.cache_info().misses) == (1, 1)
 
 
 def test_one_title_of_two_years_is_two_items_and_an_undated_record_joins_neither() -> None:

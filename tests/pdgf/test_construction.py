@@ -7,9 +7,11 @@ import pytest
 from pdgf.construction import build_graph, refine
 from pdgf.errors import BudgetSpent, EmptyNarrative, NoPreferences
 from pdgf.models import PreferenceGraph, RemovalReason
-from pdgf.ports import PairJudgement
+from pdgf.ports import PairJudgement, Ports
+from pdgf.recommend import Request
 from pdgf.settings import MethodConfig, Preset, preset_config
 from pdgf.usage import Budget
+from tests.declared import DrawnShelf
 from tests.fakes import ScriptedAgent
 
 DIAMOND = {("A", "B"): 1.0, ("A", "C"): 1.0, ("B", "D"): 1.0, ("C", "D"): 1.0, ("A", "D"): 1.0}
@@ -19,8 +21,10 @@ async def build(
     agent: ScriptedAgent, config: MethodConfig | None = None, previous: PreferenceGraph | None = None
 ) -> PreferenceGraph:
     config, budget = config or MethodConfig(), Budget()
-    graph, _ = await build_graph("a narrative", agent=agent, config=config, budget=budget, previous=previous)
-    return await refine(graph, agent=agent, config=config, budget=budget, previous=previous)
+    ports = Ports(agent=agent, source=DrawnShelf())
+    earlier = Request(ports=ports, config=config, budget=budget, current_year=2026, previous=previous).earlier
+    graph, _ = await build_graph("a narrative", agent=agent, config=config, budget=budget, earlier=earlier)
+    return await refine(graph, agent=agent, config=config, budget=budget, earlier=earlier)
 
 
 def ends(graph: PreferenceGraph) -> set[tuple[str, str]]:

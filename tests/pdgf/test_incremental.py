@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pdgf.construction import build_graph, refine
-from pdgf.earlier import initial
+from pdgf.earlier import Earlier, initial
 from pdgf.identity import Exclusion
 from pdgf.models import Node, PreferenceGraph, Recommendation, RemovalReason, Reused
 from pdgf.ports import Ports
@@ -214,7 +214,9 @@ async def test_a_wish_mentioned_in_other_letters_is_the_same_node_and_judged_by_
     agent, config = DeclaredAgent(), MethodConfig()
     before, _ = await build_graph("alpha. beta. gamma.", agent=agent, config=config, budget=Budget())
     again = DeclaredAgent()
-    after, _ = await build_graph("Alpha. beta. gamma.", agent=again, config=config, budget=Budget(), previous=before)
+    after, _ = await build_graph(
+        "Alpha. beta. gamma.", agent=again, config=config, budget=Budget(), earlier=Earlier(before)
+    )
     assert [node.id for node in after.nodes] == [node.id for node in before.nodes]
     alpha, beta, gamma = (node.id for node in after.nodes)
     assert set(again.pairs) == {frozenset((alpha, beta)), frozenset((alpha, gamma))}
@@ -280,6 +282,6 @@ async def test_a_description_in_another_language_is_not_taken_over() -> None:
         other = DeclaredAgent(0.0)
         await refine(
             graph.model_copy(update={"language": language}), agent=other, config=config, budget=Budget(),
-            previous=described,
+            earlier=Earlier(described),
         )  # fmt: skip
         assert len(other.described) == asked

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pdgf.engines.builtin import relations
-from pdgf.engines.builtin.candidates import candidates_of
+from pdgf.engines.builtin.candidates import read_chunk, records_of
 from pdgf.engines.builtin.chinese import judging
 from pdgf.engines.builtin.chinese.reading import analyse_chinese, era_only, joined, shifted, stretches
 from pdgf.engines.builtin.chinese.wording import chinese_feature, chinese_query
@@ -112,10 +112,9 @@ class BuiltinAgent:
             return await asyncio.to_thread(self._extracted, requests, item_word)
 
     def _extracted(self, requests: Sequence[ExtractionRequest], item_word: str) -> list[list[FoundRecord]]:
-        return [
-            candidates_of(request.chunk, request.feature, item_word=item_word, known_titles=self._titles)
-            for request in requests
-        ]
+        chunks = dict.fromkeys(request.chunk for request in requests)  # each is asked about once for each f_v
+        read = {chunk: read_chunk(chunk, item_word, self._titles) for chunk in chunks}
+        return [records_of(read[request.chunk], request.feature) for request in requests]
 
     async def _analysis(self, narrative: str, hard_spans: Sequence[Span] | None) -> Analysis:
         key = (narrative, None if hard_spans is None else tuple(hard_spans))

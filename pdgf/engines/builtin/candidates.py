@@ -5,7 +5,8 @@ record an item. Nothing is known that the chunk does not state: the gazetteer he
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from pdgf.engines.builtin.candidate_cues import kind_cues
 from pdgf.engines.builtin.candidate_gazetteer import known_mentions, repeated_mentions
@@ -21,12 +22,21 @@ from pdgf.engines.builtin.candidate_names import (
     lone_mentions,
 )
 from pdgf.engines.builtin.candidate_passages import ITEM_SENTENCES, chosen, joined, passages_of, relevance
-from pdgf.engines.builtin.candidate_stretches import Piece, stretches
+from pdgf.engines.builtin.candidate_stretches import Piece, Stretch, stretches
 from pdgf.engines.builtin.title_index import TitleIndex
 from pdgf.identity import name_key
 from pdgf.ports import FoundRecord
 
 Item = tuple[str, int | None]  # name key and year: who an item is within one chunk
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadChunk:
+    """What a chunk says of which items, whatever the preference: their names in order, and the stretches about them."""
+
+    mentions: Mentions
+    names: Mapping[Item, str]
+    stretches: tuple[tuple[Item, Stretch], ...]
 
 
 def candidates_of(chunk: str, feature: str, *, item_word: str, known_titles: TitleIndex) -> list[FoundRecord]:
@@ -36,19 +46,29 @@ def candidates_of(chunk: str, feature: str, *, item_word: str, known_titles: Tit
     A name is a piece of the chunk, a year one that the chunk states for the item, a passage a piece of one line. An
     item of which the chunk says nothing has no record.
     """
+    return records_of(read_chunk(chunk, item_word, known_titles), feature)
+
+
+def read_chunk(chunk: str, item_word: str, known_titles: TitleIndex) -> ReadChunk:
+    """Which items a chunk names and which of its text is about each, for any f_v."""
     mentions = _mentions_of(chunk, item_word, known_titles)
     judged = mentions.judged()
     items = items_of(chunk, judged)
     judged = of_kind(mentions, judged, items, item_word)
-    bears = relevance(feature)
+    about = [(items[s.mention.start], s) for s in stretches(mentions, judged) if not s.mention.other]
+    return ReadChunk(mentions=mentions, names=_names(chunk, judged, items), stretches=tuple(about))
+
+
+def records_of(read: ReadChunk, feature: str) -> list[FoundRecord]:
+    """The records of a chunk that has been read, their passages chosen by f_v."""
+    page, bears = read.mentions.page, relevance(feature)
     pieces: dict[Item, list[Piece]] = defaultdict(list)
-    for stretch in stretches(mentions, judged):
-        if not stretch.mention.other:
-            pieces[items[stretch.mention.start]] += passages_of(mentions, stretch, bears)
+    for item, stretch in read.stretches:
+        pieces[item] += passages_of(read.mentions, stretch, bears)
     return [
         FoundRecord(name=name, year=item[1], passages=tuple(texts))
-        for item, name in _names(chunk, judged, items).items()
-        if (texts := joined(mentions.page, chosen(mentions.page, pieces[item], bears, ITEM_SENTENCES)))
+        for item, name in read.names.items()
+        if (texts := joined(page, chosen(page, pieces[item], bears, ITEM_SENTENCES)))
     ]
 
 

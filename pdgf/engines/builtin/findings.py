@@ -1,13 +1,13 @@
 """What a piece of evidence says about a wish, before the pieces are weighed against one another."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from enum import IntEnum
 from functools import lru_cache
 
 from pdgf.engines.builtin.features import FeatureReading
 from pdgf.engines.builtin.lexicon import concept_mentions
-from pdgf.engines.builtin.polarity import Degree, Event, concept_events, literal_events
+from pdgf.engines.builtin.polarity import Degree, concept_events, literal_events
 
 _EMPTY_WORDS = frozenset(
     {"and", "any", "are", "for", "from", "good", "great", "into", "its", "lots", "more", "nice", "plenty", "really"}
@@ -47,7 +47,9 @@ def _alternative(words: str, sentence: str) -> tuple[Degree | None, bool]:
     mentions = concept_mentions(words)
     if not mentions:
         return literal_mention(words, sentence)
-    degrees = [_overall(concept_events(sentence, mention.concept.name)) for mention in mentions]
+    degrees = [
+        overall(event.degree for event in concept_events(sentence, mention.concept.name)) for mention in mentions
+    ]
     spoken = [degree for degree in degrees if degree is not None]
     if not spoken:
         return None, False
@@ -61,15 +63,15 @@ def literal_mention(words: str, sentence: str) -> tuple[Degree | None, bool]:
     events = [literal_events(sentence, word) for word in content]
     if not content or not events[-1]:
         return None, False
-    return _overall(events[-1]), all(events)
+    return overall(event.degree for event in events[-1]), all(events)
 
 
-def _overall(events: Sequence[Event]) -> Degree | None:
+def overall(degrees: Iterable[Degree]) -> Degree | None:
     """What a sentence says in all; asserted and denied in one breath is a little of it."""
-    degrees = {event.degree for event in events}
-    if Degree.NONE in degrees and len(degrees) > 1:
+    different = set(degrees)
+    if Degree.NONE in different and len(different) > 1:
         return Degree.MILD
-    return max(degrees, default=None)
+    return max(different, default=None)
 
 
 @lru_cache(maxsize=4_096)

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from pdgf.constraints.spelling import respelt
-from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.lexicon import concept_mentions, without_overlap
 from pdgf.engines.builtin.phrases import Phrase
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect, normalised
@@ -131,15 +131,7 @@ def _named(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segment]:
         concept = mention.concept
         found.append(Segment(start=start, end=end, perspective=concept.perspective, concept=concept.name))
     found.sort(key=lambda segment: (segment.start - segment.end, _precedence(segment), segment.start))
-    return _of_the_item(text, _without_overlap(found), vocabulary)
-
-
-def _without_overlap(found: list[Segment]) -> list[Segment]:
-    kept: list[Segment] = []
-    for segment in found:
-        if all(segment.end <= other.start or segment.start >= other.end for other in kept):
-            kept.append(segment)
-    return sorted(kept, key=lambda segment: segment.start)
+    return _of_the_item(text, without_overlap(found), vocabulary)
 
 
 def _perspective_in(text: str, span: tuple[int, int], phrase: Phrase, vocabulary: Vocabulary) -> str | None:

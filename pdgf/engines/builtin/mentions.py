@@ -91,7 +91,7 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
     for match in _QUOTED.finditer(text):
         title = next(group for group in match.groups() if group)
         year = _YEAR.match(text, match.end())
-        if year or _known(title, None, vocabulary) or (title[:1].isupper() and _cue_before(text, match.start())):
+        if year or known_title(title, None, vocabulary) or (title[:1].isupper() and _cue_before(text, match.start())):
             add(match.start(), year.end() if year else match.end(), title, int(year[1]) if year else None)
     for match in _YEAR.finditer(text):
         start = _start_of_title(text, match.start(), vocabulary)
@@ -121,11 +121,12 @@ def _reference(text: str, start: int, end: int, title: str, year: int | None, *,
         year=year,
         kind=AtomKind.FEEDBACK if (liked or disliked) else AtomKind.REFERENCE,
         liked=not disliked,
-        known=_known(title, year, vocabulary),
+        known=known_title(title, year, vocabulary),
     )
 
 
-def _known(title: str, year: int | None, vocabulary: Vocabulary) -> KnownTitle | None:
+def known_title(title: str, year: int | None, vocabulary: Vocabulary) -> KnownTitle | None:
+    """The item of the catalogue that a title names; None where it names several."""
     found = vocabulary.titles.get(name_key(title), ())
     if year is None:
         return found[0] if len({known.year for known in found}) == 1 else None

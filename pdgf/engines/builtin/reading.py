@@ -15,7 +15,7 @@ from pdgf.engines.builtin.asides import Told, told_of_teller
 from pdgf.engines.builtin.forms import REFUSED, FormWish, form_wishes
 from pdgf.engines.builtin.instantiations import ITEM_FACETS, perspective_of, segments_of
 from pdgf.engines.builtin.lexicon import concept_mentions
-from pdgf.engines.builtin.mentions import Reference
+from pdgf.engines.builtin.named_nodes import era_node, reference_nodes
 from pdgf.engines.builtin.phrases import Phrase, phrases_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect, Atom, Node, Polarity, node_id
@@ -97,7 +97,7 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
             atoms.append(atom)
             nodes.append(node)
     if era is not None and not nodes:
-        atom, node = _era_node(narrative, era.span)
+        atom, node = era_node(narrative, era.span)
         atoms, nodes = [atom], [node]
     return Analysis(atoms=tuple(atoms), nodes=tuple(nodes), attachments=tuple(attachments))
 
@@ -152,11 +152,12 @@ def _tells_of_the_teller(doc: "Doc", phrase: Phrase, narrative: str, vocabulary:
     if phrase.avoid or phrase.reference is not None or phrase.quantity is not None:
         return False
     told = told_of_teller(doc, phrase.tokens)
+    if told is Told.NOT:
+        return False
+    perspective = perspective_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
     if told is Told.LIFE:
-        perspective = perspective_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
         return perspective not in _TOLD_AND_ASKED
-    unknown = perspective_of(narrative[phrase.start : phrase.end], phrase, vocabulary) is None
-    return told is Told.STORY and unknown and not phrase.hard_cue
+    return perspective is None and not phrase.hard_cue
 
 
 def _links(
@@ -209,7 +210,16 @@ def _nodes_of(
     order: int,
 ) -> tuple[Atom, list[Node]]:
     if phrase.reference is not None:
-        return _reference_nodes(phrase, phrase.reference, number=number, order=order)
+        return reference_nodes(
+            phrase.reference,
+            text=phrase.reference.title,
+            similar=f"similar to {phrase.reference.title}",
+            genre=str,
+            said=(phrase.said_from, phrase.end),
+            named=(phrase.start, phrase.end),
+            number=number,
+            order=order,
+        )
     said = narrative[phrase.said_from : phrase.end]
     hard = _is_hard(phrase, hard_spans)
     segments = segments_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
@@ -248,39 +258,3 @@ def _is_hard(phrase: Phrase, hard_spans: Sequence[Span] | None) -> bool:
 def _flatly_refused(phrase: Phrase) -> bool:
     """Whether the words refuse a thing as such ("not horror", "anything but horror") and not too much of it."""
     return phrase.avoid and bool(REFUSED.fullmatch(phrase.strength.strip()))
-
-
-def _reference_nodes(phrase: Phrase, reference: Reference, *, number: int, order: int) -> tuple[Atom, list[Node]]:
-    year = reference.year or (reference.known.year if reference.known else None)
-    atom = Atom(
-        id=f"a{number}",
-        text=reference.title,
-        span=(phrase.said_from, phrase.end),
-        kind=reference.kind,
-        year=year,
-    )
-    if not reference.liked:
-        return atom, []
-    wishes = [("title", f"similar to {reference.title}")]
-    if reference.known is not None and reference.known.genres:
-        wishes = [("genre", genre) for genre in reference.known.genres[:2]]
-    nodes = [
-        Node(
-            id=node_id(reference.title, perspective, text, Polarity.WANT),
-            atom=atom.id,
-            perspective=perspective,
-            instantiation=text,
-            order=order + position,
-            span=(phrase.start, phrase.end),
-        )
-        for position, (perspective, text) in enumerate(wishes)
-    ]
-    return atom, nodes
-
-
-def _era_node(narrative: str, span: Span) -> tuple[Atom, Node]:
-    text = narrative[span[0] : span[1]]
-    atom = Atom(id="a1", text=text, span=span)
-    return atom, Node(
-        id=node_id(text, "era", text, Polarity.WANT), atom="a1", perspective="era", instantiation=text, span=span
-    )

@@ -46,7 +46,7 @@ def texts_to_encode(requests: Sequence[RelationRequest]) -> list[str]:
     for request in requests:
         wanted.update(dict.fromkeys(sentence for _, sentence, _ in _pieces(request.text)))
         reading = read_feature(request.feature)
-        wanted.update(dict.fromkeys((reading.focus, _scope_text(reading))))
+        wanted.update(dict.fromkeys((reading.focus, scope_text(reading))))
     return list(wanted)
 
 
@@ -62,10 +62,10 @@ def label(requests: Sequence[RelationRequest], texts: Sequence[str], vectors: Ve
 
 def _wish(feature: str, rows: Mapping[str, int]) -> _Wish:
     reading = read_feature(feature)
-    return _Wish(reading=reading, focus_row=rows[reading.focus], scope_row=rows[_scope_text(reading)])
+    return _Wish(reading=reading, focus_row=rows[reading.focus], scope_row=rows[scope_text(reading)])
 
 
-def _scope_text(reading: FeatureReading) -> str:
+def scope_text(reading: FeatureReading) -> str:
     """The wish in its nearest scope, in the user's words where they are known."""
     return reading.gloss or " ".join((reading.focus, *reading.contexts[-1:]))
 
@@ -98,20 +98,21 @@ def _label(
             continue  # who acts in a film is in it, whoever directed it
         if finding is not None and weight > best.get(finding, (-2.0, ""))[0]:
             best[finding] = (weight, sentence)
-    return _weighed(best)
+    return weighed({finding: sentence for finding, (_, sentence) in best.items()})
 
 
-def _weighed(best: Mapping[Finding, tuple[float, str]]) -> RelationLabel:
-    """Support and contradiction on the same point make PARTIAL with both quotes (METHOD 7.1)."""
-    if Finding.FOR in best and Finding.AGAINST in best:
-        return RelationLabel(label=Label.PARTIAL, quotes=(best[Finding.FOR][1], best[Finding.AGAINST][1]))
+def weighed(quotes: Mapping[Finding, str]) -> RelationLabel:
+    """The label of all findings, each with its quote: support and contradiction on the same point make PARTIAL with
+    both quotes (METHOD 7.1)."""
+    if Finding.FOR in quotes and Finding.AGAINST in quotes:
+        return RelationLabel(label=Label.PARTIAL, quotes=(quotes[Finding.FOR], quotes[Finding.AGAINST]))
     for finding, chosen in (
         (Finding.FOR, Label.SUPPORT),
         (Finding.AGAINST, Label.CONTRADICTS),
         (Finding.PARTLY, Label.PARTIAL),
     ):
-        if finding in best:
-            return RelationLabel(label=chosen, quotes=(best[finding][1],))
+        if finding in quotes:
+            return RelationLabel(label=chosen, quotes=(quotes[finding],))
     return RelationLabel(label=Label.NOT_ADDRESSED)
 
 
@@ -134,7 +135,7 @@ def _pieces(text: str) -> tuple[tuple[str, str, tuple[str, str] | None], ...]:
 def _sentence_finding(
     reading: FeatureReading, passage: str, sentence: str, focus: float, scope: float
 ) -> Finding | None:
-    if _measured(reading.focus):
+    if is_measured(reading.focus):
         return None  # a wish in numbers is settled by numbers, which stand in the metadata
     degree, whole = mentioned(reading, sentence)
     inside = _inside_scope(reading, passage, sentence, scope)
@@ -144,7 +145,7 @@ def _sentence_finding(
         similarity = max(focus, scope if inside else 0.0)
         if similarity < RELATED or (reading.contexts and focus < RELATED / 2):
             return None
-        return Finding.FOR if similarity >= MATCHING and inside and not _named(reading) else Finding.PARTLY
+        return Finding.FOR if similarity >= MATCHING and inside and not is_named(reading) else Finding.PARTLY
     if reading.perspective == "prominence" and not _speaks_of(reading.contexts, sentence):
         return None
     if degree is Degree.NONE and not inside:
@@ -163,11 +164,12 @@ def _asks_for_little(reading: FeatureReading) -> bool:
 
 
 @lru_cache(maxsize=4_096)
-def _measured(focus: str) -> bool:
+def is_measured(focus: str) -> bool:
+    """Whether a wish is a limit in numbers or an age."""
     return bool(amounts(focus) or child_ages(focus))
 
 
-def _named(reading: FeatureReading) -> bool:
+def is_named(reading: FeatureReading) -> bool:
     """Whether the lexicon knows the wish, so that a sentence silent on it is probably about something else."""
     return bool(concept_mentions(reading.focus))
 

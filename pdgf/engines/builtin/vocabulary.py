@@ -5,9 +5,9 @@ World knowledge is what an LLM has and this engine has not; a catalogue gives it
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -15,6 +15,7 @@ from pdgf.constraints.formats import FORMAT_KEYS, names_of
 from pdgf.constraints.makers import parts_of
 from pdgf.constraints.nations import said_of
 from pdgf.constraints.spelling import respelt
+from pdgf.glossary import folded, has_han
 from pdgf.identity import name_key
 from pdgf.models import Candidate, normalised
 
@@ -70,9 +71,13 @@ class Vocabulary:
     usual_formats: frozenset[str] = frozenset()  # nouns that name what an item is anyway ("novel")
     english: frozenset[str] = frozenset()  # words that are right as they are
 
-    def meant_by(self, words: str) -> str | None:
+    @cached_property
+    def meant_by(self) -> Callable[[str], str | None]:
         """The value, as the catalogue writes it, that words with one slip of the pen stand for; None for words that are
         right, or near to none or several. A word of several is known by the others, whatever English has."""
+        return lru_cache(maxsize=8_192)(self._meant_by)
+
+    def _meant_by(self, words: str) -> str | None:
         said = normalised(re.sub(r"[\s-]+", " ", words))
         if said in self.values or said in self.parts or len(said) < SHORTEST_SLIP or respelt(words).text != words:
             return None  # what people wish by is read so wherever it stands, in the user's own spelling
@@ -90,6 +95,11 @@ class Vocabulary:
                 if meant is not None:
                     return f"{text[:start]}{meant}{self.mended(text[end:])}"
         return text
+
+    @cached_property
+    def chinese_values(self) -> Mapping[str, str]:
+        """The values with a Chinese character, folded, with their perspectives."""
+        return {folded(value): perspective for value, perspective in self.values.items() if has_han(value)}
 
     @cached_property
     def _by_shape(self) -> dict[tuple[int, int], list[str]]:

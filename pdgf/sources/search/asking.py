@@ -6,7 +6,7 @@ from typing import Protocol
 
 from pdgf.errors import SearchFailed
 from pdgf.models import Value
-from pdgf.ports import Found, SearchHit
+from pdgf.ports import Found
 from pdgf.sources.search.faults import LASTING, SearchFault
 from pdgf.sources.search.hits import Hits
 from pdgf.sources.search.queries import cleaned, cut_query
@@ -22,15 +22,13 @@ class Answers:
     `stopped` is set when it gives no service any more; queries that were not even sent have no entry.
     """
 
-    hits: dict[str, tuple[SearchHit, ...]] = field(default_factory=dict)
+    hits: dict[str, Hits] = field(default_factory=dict)
     faults: dict[str, SearchFault] = field(default_factory=dict)
     stopped: SearchFault | None = None
-    skipped: int = 0
 
-    def found(self, query: str, found: Hits) -> None:
+    def found(self, query: str, hits: Hits) -> None:
         """Note what was found for a query."""
-        self.hits[query] = found.hits
-        self.skipped += found.skipped
+        self.hits[query] = hits
 
     def failed(self, query: str, fault: SearchFault) -> None:
         """Note that a query was not answered."""
@@ -43,7 +41,6 @@ class Answers:
         self.hits |= others.hits
         self.faults |= others.faults
         self.stopped = self.stopped or others.stopped
-        self.skipped += others.skipped
 
     @property
     def fault(self) -> SearchFault | None:
@@ -111,7 +108,7 @@ async def search_in_turn(
     `on_failure` hears at once which of the providers failed and how.
     """
     texts = {query: cleaned(query) for query in queries}
-    hits: dict[str, tuple[str, tuple[SearchHit, ...]]] = {}
+    hits: dict[str, tuple[str, Hits]] = {}
     failures: list[ProviderFailure] = []
     for place, provider in enumerate(providers):
         left = [text for text in dict.fromkeys(texts.values()) if text and text not in hits]

@@ -5,8 +5,6 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import metadata
 from ssl import SSLContext
 from typing import Any
 
@@ -17,6 +15,7 @@ from pdgf.errors import ConfigInvalid
 from pdgf.llm.address import Address
 from pdgf.llm.faults import redacted, told
 from pdgf.per_loop import PerLoop
+from pdgf.sources.client import tls, version
 from pdgf.sources.search.faults import SearchFault, judged
 
 ANSWER_BYTES = 32_000_000  # unpacked; ten results of a megabyte for each of a few queries still fit
@@ -100,8 +99,8 @@ class Connection:
             await client.aclose()
 
     async def _exchanged(self, method: str, request: Mapping[str, Any]) -> Reply:
-        tls = await asyncio.to_thread(_tls)
-        client = self._clients.get("client", lambda: _client(tls, self._address))
+        trusted = await asyncio.to_thread(tls)
+        client = self._clients.get("client", lambda: _client(trusted, self._address))
         async with client.stream(method, self._address.base_url + _PATH, **request) as response:
             parts, size = [], 0
             async for part in response.aiter_bytes():
@@ -129,25 +128,12 @@ def _read(body: bytes) -> tuple[Any, ...]:
         return ()
 
 
-@cache
-def _tls() -> SSLContext:
-    """The system's certificates; reading them takes a while, so it is done once."""
-    return httpx2.create_ssl_context(trust_env=False)
-
-
-def _client(tls: SSLContext, address: Address) -> httpx2.AsyncClient:
+def _client(trusted: SSLContext, address: Address) -> httpx2.AsyncClient:
     return httpx2.AsyncClient(
-        verify=tls,
+        verify=trusted,
         trust_env=False,
         follow_redirects=False,
         timeout=None,  # each request has a deadline as a whole
         auth=address.login,
-        headers={"User-Agent": f"pdgf/{_version()}", "Accept": "application/json"},
+        headers={"User-Agent": f"pdgf/{version()}", "Accept": "application/json"},
     )
-
-
-def _version() -> str:
-    try:
-        return metadata.version("pdgf")
-    except metadata.PackageNotFoundError:  # run from its folder
-        return "0"

@@ -77,7 +77,7 @@ def _hits(reply: Reply) -> Hits:
         raise SearchFault("no_api", "the answer is no object")
     found = read_hits(payload.get("results"), FIELDS)
     silent = payload.get("unresponsive_engines")
-    if not found.hits and isinstance(silent, list) and silent:
+    if not found and isinstance(silent, list) and silent:
         raise SearchFault("busy", f"no answer from {', '.join(map(_engine, silent[:5]))}", of_query=True)
     return found
 

@@ -188,9 +188,8 @@ async def test_a_page_that_nobody_waits_for_ends_with_its_worker_and_leaves_room
     assert len({before, after, last, await worker_of(obedient)}) == 4
 
 
-async def test_workers_can_begin_ahead_and_end_at_the_end() -> None:
+async def test_workers_are_no_more_than_asked_for_and_end_at_the_end() -> None:
     extractor = Extractor(workers=2, command=("-P", "-c", textwrap.dedent(OBEDIENT)))
-    await asyncio.gather(extractor.start(), extractor.start())
     found = await asyncio.gather(*(extractor.text_of(page("who"), Budget()) for _ in range(8)))
     readers = {int(text.title) for text in found}
     assert 1 <= len(readers) <= 2
@@ -200,6 +199,5 @@ async def test_workers_can_begin_ahead_and_end_at_the_end() -> None:
 
 async def test_a_worker_that_cannot_begin_is_told_with_the_page() -> None:
     extractor = Extractor(command=("-c", "raise SystemExit(1)"))
-    await extractor.start()
     assert await why_not(extractor, "who") == "extractor"
     await extractor.aclose()

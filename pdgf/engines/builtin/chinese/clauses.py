@@ -115,7 +115,7 @@ def _limited(reader: Reader, limit: Limit, begin: int, *, hard: bool, soft: bool
     piece = Piece(start=at + start, end=at + end, perspective=limit.perspective)
     company = limit.english.endswith("people")  # how many they are is told, not demanded
     condition = hard if company else not limit.rough
-    reader.add(Wish(pieces=[piece], said_from=piece.start, quantity=True, rough=limit.rough, hard=condition, soft=soft))
+    reader.add(Wish(pieces=[piece], said_from=piece.start, quantity=True, hard=condition, soft=soft))
     reader.text = cues.blanked(reader.text, [(start, end)])
 
 

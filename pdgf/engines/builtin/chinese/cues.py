@@ -47,7 +47,6 @@ EXCEPT = re.compile(
 )
 BESIDES = re.compile(r"除了(?P<what>[^,。;!?]{1,24}?)(?:以外|之外|外)?(?=[,、]?(?:还|也|最好还))")
 NO_INTEREST = re.compile(r"对(?P<what>[^,。;!?]{1,12}?)(?P<cue>没什么兴趣|没有兴趣|没兴趣|不感兴趣|无感|不感冒|过敏)")
-INTEREST = re.compile(r"对(?P<what>[^,。;!?]{1,12}?)(?:很|比较|特别|非常)?(?:感兴趣|有兴趣)")
 MOSTLY = re.compile(r"(?:为主|为卖点|为主线)")
 
 # ---- how much it counts ------------------------------------------------------------------------------------
@@ -131,9 +130,6 @@ AMONG = re.compile(r"^(?:其中|里面|里头|当中|而且其中|片中|书中|
 WHEN = re.compile(
     r"(?P<cue>只在|只有在|仅在|只有|当|在)(?P<when>[^,。;!?]{1,14}?)(?P<end>的?时候才?|的?时刻才?|的情况下|时才)(?:才)?(?:出现|发生|有)?"
 )
-IS_A = re.compile(
-    r"(?:只是|仅仅是|不过是|当作|当成|当|作为|做为|只作|只做|算是|算|不是|只占|是|成为|放在|退居|做|处于|占)+$"
-)
 
 # When a story happens, which is no year of release ("背景在八十年代")
 SET_IN = re.compile(
@@ -146,21 +142,12 @@ TITLE = re.compile(
     r"[《〈「『“\"](?P<title>[^》〉」』”\"\n]{1,80})[》〉」』”\"](?:\s*[(（](?P<year>(?:18|19|20)\d\d)[)）])?"
 )
 SIMILAR = re.compile(r"(?:类似于?|像|好像|跟|和|与|比|参考|对标|同)[^,。;!?]{0,3}$")
-SIMILAR_AFTER = re.compile(r"^(?:那样|那种|这样|这种|一样|差不多|类似|同类|似的|之类|的风格|风格|的感觉|这类|那类|的)")
 LIKED = re.compile(r"(?:喜欢|爱看|超爱|很爱|最爱|爱|迷|追过|粉|推崇|看哭|好评)[^,。;!?]{0,6}$")
 DISLIKED = re.compile(r"(?:讨厌|不喜欢|不爱|受不了|失望|看不下去|不要|除了?|别(?!人|的)|不想看|嫌)[^,。;!?]{0,6}$")
 DISLIKED_AFTER = re.compile(
     r"^(?:[^,。;!?]{0,4})(?:太?难看|不好看|看不下去|很失望|除外|以外|之外|不喜欢|不行|就算了|弃了|烂)"
 )
 LIKED_AFTER = re.compile(r"^(?:[^,。;!?]{0,4})(?:很?喜欢|太好看|好看|超爱|是我的最爱|看了[几两三]遍|特别好|封神)")
-REFERENCE_WORDS = re.compile(
-    r"类似于?|好像|像|跟|和|与|之类|那样|那种|一样|差不多|同类型?|似的|这样|这种|风格|感觉|看过|看完|刚看|我|很|特别|非常|喜欢|爱看|讨厌|不|读过|的|比|了|最|都|还|想|看|要|找|一部|一本|部|本|来|推荐|电影|动画|小说|书|番|作品|片"
-)
-
-
-def covers(pattern: re.Pattern[str], text: str) -> bool:
-    """Whether a text consists of nothing but matches of the pattern."""
-    return not pattern.sub("", text).strip()
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from pdgf.engines.builtin.findings import content_words
+from pdgf.engines.builtin.findings import content_words, overall
 from pdgf.engines.builtin.lexicon import Concept, concept_mentions, concepts
 from pdgf.engines.builtin.polarity import Degree
 from pdgf.glossary import Named, folded, named
@@ -48,7 +48,7 @@ def concept_degree(sentence: str, name: str) -> Degree | None:
         side = _side(found, concept)
         if side is not None:
             degrees.append(_degree_at(sentence, found.start, found.end, opposite=not side))
-    return _overall(degrees)
+    return overall(degrees)
 
 
 def _side(found: Named, concept: Concept) -> bool | None:
@@ -88,7 +88,7 @@ def _same_words(sentence: str, english: str) -> Degree | None:
         for found in named(sentence)
         if wanted and wanted <= set(content_words(found.entry.english))
     ]
-    return _overall(degrees)
+    return overall(degrees)
 
 
 def _literal(sentence: str, chinese: str) -> tuple[Degree | None, bool]:
@@ -101,14 +101,7 @@ def _literal(sentence: str, chinese: str) -> tuple[Degree | None, bool]:
     ]
     if not content or not events[-1]:
         return None, False
-    return _overall(events[-1]), all(events)
-
-
-def _overall(degrees: list[Degree]) -> Degree | None:
-    """What a sentence says in all; asserted and denied in one breath is a little of it."""
-    if Degree.NONE in degrees and len(set(degrees)) > 1:
-        return Degree.MILD
-    return max(degrees, default=None)
+    return overall(events[-1]), all(events)
 
 
 def _degree_at(sentence: str, start: int, end: int, *, opposite: bool) -> Degree:

@@ -12,7 +12,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from pdgf.constraints.amounts import amounts, child_ages
 from pdgf.engines.builtin import relations
 from pdgf.engines.builtin.chinese.evidence import speaks_of, words_degree
 from pdgf.engines.builtin.chinese.wording import english_feature, read_chinese_feature
@@ -139,12 +138,12 @@ def _of_english(read: FeatureReading) -> _Wish:
         alternatives=tuple((part, "") for part in read.alternatives),
         contexts=tuple((context, "") for context in read.contexts),
         focus=read.focus,
-        scope=read.gloss or " ".join((read.focus, *read.contexts[-1:])),
+        scope=relations.scope_text(read),
         avoid=read.avoid,
         tolerant=read.tolerant,
         perspective=read.perspective,
-        named=bool(concept_mentions(read.focus)),
-        measured=bool(amounts(read.focus) or child_ages(read.focus)),
+        named=relations.is_named(read),
+        measured=relations.is_measured(read.focus),
     )
 
 
@@ -243,16 +242,7 @@ def _merged(
         if listed:  # an item that is listed under a genre is of it, whatever a note says that it is not
             found.pop(Finding.AGAINST, None)
         found = {**other, **found} if prefer_chinese else {**found, **other}
-    if Finding.FOR in found and Finding.AGAINST in found:
-        return RelationLabel(label=Label.PARTIAL, quotes=(found[Finding.FOR], found[Finding.AGAINST]))
-    for finding, label in (
-        (Finding.FOR, Label.SUPPORT),
-        (Finding.AGAINST, Label.CONTRADICTS),
-        (Finding.PARTLY, Label.PARTIAL),
-    ):
-        if finding in found:
-            return RelationLabel(label=label, quotes=(found[finding],))
-    return RelationLabel(label=Label.NOT_ADDRESSED)
+    return relations.weighed(found)
 
 
 def _findings_of(label: RelationLabel) -> dict[Finding, str]:

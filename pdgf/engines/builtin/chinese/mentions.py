@@ -1,15 +1,14 @@
 """What Chinese text names outright: entries of the word list, values and titles of the catalogue, English terms."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from pdgf.engines.builtin.chinese import cues
-from pdgf.engines.builtin.lexicon import concept_mentions
-from pdgf.engines.builtin.mentions import Reference
-from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
-from pdgf.glossary import folded, has_han, named
+from pdgf.engines.builtin.lexicon import concept_mentions, without_overlap
+from pdgf.engines.builtin.mentions import Reference, known_title
+from pdgf.engines.builtin.vocabulary import Vocabulary
+from pdgf.glossary import has_han, named
 from pdgf.glossary.entries import WORDS
 from pdgf.identity import name_key
 from pdgf.models import AtomKind
@@ -51,32 +50,17 @@ def mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
     """What a folded text names, in order; where two overlap the longer one counts."""
     found = [*_listed(text), *_values(text, vocabulary)]
     found.sort(key=lambda mention: (mention.start - mention.end, mention.start))
-    kept: list[Mention] = []
-    for mention in found:
-        if all(mention.end <= other.start or mention.start >= other.end for other in kept):
-            kept.append(mention)
-    return tuple(sorted(kept, key=lambda mention: mention.start))
+    return tuple(without_overlap(found))
 
 
 def _values(text: str, vocabulary: Vocabulary) -> list[Mention]:
     """The Chinese values of the catalogue's metadata that stand in the text."""
     return [
         Mention(start=match.start(), end=match.end(), perspective=perspective)
-        for value, perspective in _chinese_values(vocabulary).items()
+        for value, perspective in vocabulary.chinese_values.items()
+        if value in text  # few do, and a pattern a value costs more than the look
         for match in re.finditer(re.escape(value), text)
     ]
-
-
-_KEPT: dict[int, tuple[Vocabulary, Mapping[str, str]]] = {}
-
-
-def _chinese_values(vocabulary: Vocabulary) -> Mapping[str, str]:
-    """The values with a Chinese character, of the vocabulary asked for last."""
-    known = _KEPT.get(0)
-    if known is None or known[0] is not vocabulary:
-        values = {folded(value): kind for value, kind in vocabulary.values.items() if has_han(value)}
-        known = _KEPT[0] = (vocabulary, values)
-    return known[1]
 
 
 def references(narrative: str, plain: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
@@ -94,14 +78,6 @@ def references(narrative: str, plain: str, vocabulary: Vocabulary) -> tuple[Refe
         if all(end <= begun or start >= ended for begun, ended, _, _ in spans):
             spans.append((start, end, narrative[start:end], None))
     return tuple(_reference(plain, *span, vocabulary=vocabulary) for span in sorted(spans))
-
-
-def known_title(title: str, year: int | None, vocabulary: Vocabulary) -> KnownTitle | None:
-    """The item of the catalogue that a title names; None where it names several."""
-    found = vocabulary.titles.get(name_key(title), ())
-    if year is None:
-        return found[0] if len({known.year for known in found}) == 1 else None
-    return next((known for known in found if known.year in (year, None)), None)
 
 
 def _bare_titles(narrative: str, plain: str, vocabulary: Vocabulary) -> list[tuple[int, int]]:

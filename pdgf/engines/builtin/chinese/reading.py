@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from pdgf.engines.builtin.chinese.clauses import wishes_of
 from pdgf.engines.builtin.chinese.wishes import Piece, Wish
+from pdgf.engines.builtin.mentions import Reference
+from pdgf.engines.builtin.named_nodes import era_node, reference_nodes
 from pdgf.engines.builtin.reading import Analysis, Attachment
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.glossary import chinese_of, language_of
@@ -65,7 +67,7 @@ def _nodes_of(
     wish: Wish, narrative: str, hard_spans: Sequence[Span] | None, *, number: int, order: int
 ) -> tuple[Atom, list[Node]]:
     if wish.reference is not None:
-        return _reference_nodes(wish, number=number, order=order)
+        return _reference_nodes(wish, wish.reference, number=number, order=order)
     said = narrative[wish.said_from : wish.end]
     hard = _is_hard(wish, hard_spans)
     atom = Atom(id=f"a{number}", text=said, span=(wish.said_from, wish.end), hard=hard)
@@ -100,30 +102,18 @@ def _is_hard(wish: Wish, hard_spans: Sequence[Span] | None) -> bool:
     return wish.hard or "location" in perspectives or (wish.flat and wish.head.perspective in _KINDS)
 
 
-def _reference_nodes(wish: Wish, *, number: int, order: int) -> tuple[Atom, list[Node]]:
-    reference = wish.reference
-    assert reference is not None  # noqa: S101  asked by the caller
-    year = reference.year or (reference.known.year if reference.known else None)
-    # The name by which the catalogue knows it, so that it is left out of its own list (METHOD 6.4)
-    title = reference.known.title if reference.known else reference.title
-    atom = Atom(id=f"a{number}", text=title, span=(wish.said_from, wish.end), kind=reference.kind, year=year)
-    if not reference.liked:
-        return atom, []
-    expansions = [("title", f"类似《{reference.title}》")]
-    if reference.known is not None and reference.known.genres:
-        expansions = [("genre", chinese_of().get(g.casefold(), g)) for g in reference.known.genres[:2]]
-    nodes = [
-        Node(
-            id=node_id(reference.title, perspective, text, Polarity.WANT),
-            atom=atom.id,
-            perspective=perspective,
-            instantiation=text,
-            order=order + place,
-            span=(wish.start, wish.end),
-        )
-        for place, (perspective, text) in enumerate(expansions)
-    ]
-    return atom, nodes
+def _reference_nodes(wish: Wish, reference: Reference, *, number: int, order: int) -> tuple[Atom, list[Node]]:
+    return reference_nodes(
+        reference,
+        # The name by which the catalogue knows it, so that it is left out of its own list (METHOD 6.4)
+        text=reference.known.title if reference.known else reference.title,
+        similar=f"类似《{reference.title}》",
+        genre=lambda genre: chinese_of().get(genre.casefold(), genre),
+        said=(wish.said_from, wish.end),
+        named=(wish.start, wish.end),
+        number=number,
+        order=order,
+    )
 
 
 def _inside(wish: Wish, own: Sequence[Node]) -> list[Attachment]:
@@ -159,11 +149,8 @@ def era_only(narrative: str) -> Analysis:
     era = year_constraint(narrative, mode="explicit", current_year=2000, titles=())
     if era is None:
         return Analysis(atoms=(), nodes=(), attachments=())
-    text = narrative[era.span[0] : era.span[1]]
-    node = Node(
-        id=node_id(text, "era", text, Polarity.WANT), atom="a1", perspective="era", instantiation=text, span=era.span
-    )
-    return Analysis(atoms=(Atom(id="a1", text=text, span=era.span),), nodes=(node,), attachments=())
+    atom, node = era_node(narrative, era.span)
+    return Analysis(atoms=(atom,), nodes=(node,), attachments=())
 
 
 def joined(parts: Sequence[Analysis]) -> Analysis:

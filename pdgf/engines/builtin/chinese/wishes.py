@@ -63,7 +63,6 @@ class Wish:
     topic_first: bool = False  # 爱情慢热: the head is the first piece
     reference: Reference | None = None
     quantity: bool = False
-    rough: bool = False
     link: Link | None = None
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from pdgf.constraints.spelling import respelt
 
@@ -148,8 +148,26 @@ def concept_mentions(text: str) -> tuple[Mention, ...]:
     ]
     names = list(concepts())
     found.sort(key=lambda m: (m.start - m.end, m.start, names.index(m.concept.name)))
-    kept: list[Mention] = []
-    for mention in found:
-        if all(mention.end <= other.start or mention.start >= other.end for other in kept):
-            kept.append(mention)
-    return tuple(sorted(kept, key=lambda m: m.start))
+    return tuple(without_overlap(found))
+
+
+class Spanned(Protocol):
+    """What stands at half-open offsets of a text."""
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+
+SpannedT = TypeVar("SpannedT", bound=Spanned)
+
+
+def without_overlap(found: Iterable[SpannedT]) -> list[SpannedT]:
+    """What overlaps nothing before it in `found`, which begins with what counts most; in order of the text."""
+    kept: list[SpannedT] = []
+    for one in found:
+        if all(one.end <= other.start or one.start >= other.end for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: one.start)

@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pdgf.engines.builtin.candidate_passages import ITEM_SENTENCES, SENTENCES
-from pdgf.engines.builtin.candidates import candidates_of
+from pdgf.engines.builtin.candidates import candidates_of, read_chunk, records_of
 from pdgf.engines.builtin.title_index import TitleIndex, title_index
 from pdgf.identity import name_key
 from pdgf.ports import FoundRecord
@@ -295,3 +295,6 @@ def test_whatever_the_text_records_are_borne_out_by_it(chunk: str, feature: str,
     identities = [(name_key(record.name), record.year) for record in records]
     assert len(set(identities)) == len(identities)
     assert candidates_of(chunk, feature, item_word=kind, known_titles=KNOWN) == records
+    read = read_chunk(chunk, kind, KNOWN)
+    records_of(read, "a loud film")  # another wish leaves what was read as it is
+    assert records_of(read, feature) == records

@@ -7,7 +7,6 @@ from pdgf.errors import SearchFailed
 from pdgf.ports import Found, SearchHit
 from pdgf.sources.search.asking import Answers, Patience
 from pdgf.sources.search.faults import SearchFault
-from pdgf.sources.search.hits import Hits
 from pdgf.usage import Budget
 
 
@@ -65,7 +64,7 @@ class ListedProvider:
         for query in queries:
             fault = self.fault(query)
             if fault is None:
-                answers.found(query, Hits(hits(*self.listed.get(query, ()))))
+                answers.found(query, hits(*self.listed.get(query, ())))
             else:
                 answers.failed(query, fault)
             if answers.stopped is not None:

@@ -127,7 +127,7 @@ async def test_after_a_fault_of_the_provider_nothing_more_is_sent_and_what_was_f
         sent.append(query)
         if query == "c":
             raise SearchFault("busy")
-        return Hits()
+        return ()
 
     answers = await asked_each("abcdef", ask, at_once=1)
     assert sent == ["a", "b", "c"]
@@ -139,7 +139,7 @@ async def test_after_a_fault_of_one_query_the_others_are_still_sent() -> None:
     async def ask(query: str) -> Hits:
         if query == "c":
             raise SearchFault("refused", of_query=True)
-        return Hits()
+        return ()
 
     answers = await asked_each("abcdef", ask, at_once=2)
     assert sorted(answers.hits) == ["a", "b", "d", "e", "f"]
