@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from dialogue import elicitation, mere_questions, wording
+from dialogue import elicitation, mere_questions, resuming, wording
 from dialogue.models import EditKind, Intent, ItemRef, StateEdit, TurnRecord, Understanding
 from dialogue.ports import TurnContext, Utterance
 from dialogue.record import heard_in, refs, state_of, values_of
@@ -41,8 +41,9 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
     if notice:
         return Understanding(), notice
     state, items = state_of(turn), tuple(context.catalogue.items())
+    again = resuming.said_again(turn, text, _nameable((*shown, *state.recommended_items), items))
     utterance = Utterance(
-        text=text,
+        text=again or text,
         turn=turn["turn"],
         state=state,
         shown=shown,
@@ -56,7 +57,7 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
     )
     try:
         reading = believable(await context.agent.understand(utterance, context.budget), utterance)
-        reading = mere_questions.without(reading, context.domain)
+        reading = resuming.verdict_alone(reading) if again else mere_questions.without(reading, context.domain)
     except BadInput as error:
         return Understanding(), wording.sentence_for(error)
     known = {name: seen_items(getattr(reading, name), items) for name in ("seen", "liked", "disliked")}
@@ -87,6 +88,12 @@ def _known(items: Iterable[ItemRef], catalogue: Iterable[Candidate]) -> dict[str
     """What the catalogue knows of some items; an item of the open web is not in it."""
     wanted = {item.id for item in items}
     return {known.id: known.metadata for known in catalogue if known.id in wanted}
+
+
+def _nameable(shown: Iterable[ItemRef], catalogue: Iterable[Candidate]) -> list[Candidate]:
+    """What was shown, with all its titles where the catalogue has it."""
+    wanted = {item.id: Candidate(id=item.id, title=item.title, year=item.year) for item in shown}
+    return list({**wanted, **{known.id: known for known in catalogue if known.id in wanted}}.values())
 
 
 def _grounded(edit: StateEdit, utterance: Utterance) -> StateEdit | None:

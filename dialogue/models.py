@@ -234,6 +234,7 @@ class TurnRecord(TypedDict, total=False):
     focus: list[dict[str, Any]]  # ItemRefs that the last turn spoke of
     seen: list[dict[str, Any]]  # ItemRefs the user knows already
     asked: list[str]  # constraint keys asked for in the last turn
+    open: list[str]  # an utterance and those of its words that we asked back about, or nothing
     recommendation: str  # digest of the stored Recommendation
     history: list[str]  # digests of the TurnViews
     trail: list[str]  # ids of the checkpoints at which the latest turns ended, this one's start last

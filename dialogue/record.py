@@ -42,6 +42,7 @@ def lasting_of(before: TurnRecord) -> TurnRecord:
         "focus": before.get("focus", []),
         "seen": before.get("seen", []),
         "asked": before.get("asked", []),
+        "open": before.get("open", []),
         "recommendation": before.get("recommendation", ""),
     }
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from dialogue import resuming
 from dialogue.domain import Domain
 from dialogue.models import (
     Constraints,
@@ -58,6 +59,7 @@ def revise(turn: TurnRecord, reading: Understanding, domain: Domain) -> TurnReco
         "requests": requests_after([] if afresh else turn.get("requests", []), turn, reading),
         "seen": dumped(merged(() if forgotten else refs(turn.get("seen", [])), known)),
         "asked": [],
+        "open": resuming.left_open(reading, heard_in(turn)),
         "focus": dumped(spoken_of(reading)),
         "understanding": reading.model_dump(mode="json"),
         "changed": turn.get("carried", False) or not difference(old, new).empty,

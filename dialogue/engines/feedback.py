@@ -165,8 +165,8 @@ def _turn_down(words: str, part: Part, found: References, feedback: Feedback, ot
     """The items named; without a name those that are meant. "I don't like it" after several means none of them yet."""
     feedback.unresolved += found.unresolved
     feedback.candidates += found.candidates
-    nobody = found.vague and not found.items and Act.OBJECT not in part.acts and len(otherwise) > 1
-    if nobody:
+    nobody = found.vague and not found.items and len(otherwise) > 1
+    if nobody and Act.OBJECT not in part.acts:  # an objection is a wish, and is heeded whichever is meant
         feedback.unresolved += [words[slice(*span)] for span in found.spans]
     items = found.items or (() if found.unresolved or nobody else tuple(otherwise))
     feedback.rejected += items
