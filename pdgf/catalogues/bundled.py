@@ -13,3 +13,8 @@ def bundled_path(domain: str) -> Path:
     if domain not in BUNDLED:
         raise UnknownDomain(domain, BUNDLED)
     return Path(str(importlib.resources.files("pdgf.catalogues").joinpath(f"{domain}.jsonl")))
+
+
+def shipped_place(domain: str) -> Path:
+    """Where the vectors of a bundled domain's texts stand: the name of the encoder and the ending come after it."""
+    return bundled_path(domain).parent / "vectors" / domain

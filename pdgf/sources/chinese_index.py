@@ -50,6 +50,13 @@ def chinese_rows(passages: Sequence[tuple[str, str | None]]) -> NDArray[np.int64
     return np.array(found, np.int64)
 
 
+def chinese_texts(passages: Sequence[str]) -> tuple[str, ...]:
+    """The distinct passages, which are Chinese, and their Chinese sentences: what has a vector of its own."""
+    texts = dict.fromkeys(passages)
+    texts |= dict.fromkeys(s for passage in passages for s in sentences(passage) if is_chinese(s))
+    return tuple(texts)
+
+
 async def open_chinese(
     passages: Sequence[tuple[str, str | None]],
     item_of_passage: NDArray[np.int32],
@@ -66,7 +73,7 @@ async def open_chinese(
     rows = await asyncio.to_thread(chinese_rows, passages)
     if not rows.size:
         return None
-    texts = _texts([passages[row][0] for row in rows])
+    texts = chinese_texts([passages[row][0] for row in rows])
     place = folder.with_name(folder.name + SUFFIX)
     made_from = {"texts": texts_digest(texts), "encoder": embedder.id, "dimension": embedder.dimension}
     try:
@@ -81,13 +88,6 @@ async def open_chinese(
     own = vectors[[row_of[passages[row][0]] for row in rows]]
     by_item = TextsByItem.of(item_of_passage[rows], items)
     return ChinesePassages(rows, own, by_item, _alone(passages, item_of_passage, rows))
-
-
-def _texts(passages: Sequence[str]) -> tuple[str, ...]:
-    """The distinct passages and their Chinese sentences."""
-    texts = dict.fromkeys(passages)
-    texts |= dict.fromkeys(s for passage in passages for s in sentences(passage) if is_chinese(s))
-    return tuple(texts)
 
 
 def _alone(

@@ -27,6 +27,7 @@ from pdgf.ports import Embedder, Vectors
 from pdgf.sources.chinese_index import ChinesePassages, open_chinese
 from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save, texts_digest
 from pdgf.sources.lexical import LexicalIndex
+from pdgf.sources.shipped_vectors import shipped
 from pdgf.texts import passages, sentences
 
 CHUNK = 64  # texts an encode call while building: half a second, so that a turn that waits for the encoder gets it soon
@@ -152,15 +153,17 @@ async def open_index(
     folder: Path,
     progress: Progress | None = None,
     chinese: Embedder | None = None,
+    known: Path | None = None,
 ) -> CatalogueIndex:
     """The index of the items, read from `folder` if it was made from exactly them, else built and written there.
 
     A stored index that is damaged, changed or made from other data or by another encoder is built again, and that is
     logged. A folder that cannot be written costs the next start time, not this one its index. A CachedEmbedder
-    learns all vectors. `chinese` encodes the Chinese texts, and them alone, once more. Raises EmbedderUnavailable, or
-    IndexUnavailable when the encoder gives no usable vectors.
+    learns all vectors. `chinese` encodes the Chinese texts, and them alone, once more. `known` is where vectors came
+    with the catalogue: texts found there are not encoded. Raises EmbedderUnavailable, or IndexUnavailable when the
+    encoder gives no usable vectors.
     """
-    candidates, rows, texts = await asyncio.to_thread(_lay_out, items)
+    candidates, rows, texts = await asyncio.to_thread(laid_out, items)
     made_from = {
         "catalogue": await asyncio.to_thread(catalogue_digest, items),
         "texts": texts_digest(texts),
@@ -171,20 +174,20 @@ async def open_index(
         index = await asyncio.to_thread(_restore, folder, made_from, candidates, rows, texts)
     except IndexDamaged as reason:
         log.log(logging.INFO if reason.absent else logging.WARNING, "building index %s: %s", folder.name, reason)
-        vectors = await _encode(texts, embedder, progress)
+        vectors = await _encode(texts, embedder, progress, known)
         lexical = await asyncio.to_thread(LexicalIndex.build, [row.passage.text for row in rows])
         index = CatalogueIndex(candidates, rows, texts, vectors, lexical)
         await asyncio.to_thread(_keep, folder, index, made_from)
     if isinstance(embedder, CachedEmbedder):
         embedder.preload(index.texts, index.text_vectors)
     if chinese is not None:
-        index = await _with_chinese(index, chinese, folder, progress)
+        index = await _with_chinese(index, chinese, folder, progress, known)
     await asyncio.to_thread(index.prepare)
     return index
 
 
 async def _with_chinese(
-    index: CatalogueIndex, embedder: Embedder, folder: Path, progress: Progress | None
+    index: CatalogueIndex, embedder: Embedder, folder: Path, progress: Progress | None, known: Path | None
 ) -> CatalogueIndex:
     item_of_passage = await asyncio.to_thread(lambda: index.item_of_passage)
     passages = await open_chinese(
@@ -193,12 +196,12 @@ async def _with_chinese(
         len(index.candidates),
         embedder=embedder,
         folder=folder,
-        encode=lambda texts: _encode(texts, embedder, progress),
+        encode=lambda texts: _encode(texts, embedder, progress, known),
     )
     return index if passages is None else replace(index, chinese=passages)
 
 
-def _lay_out(
+def laid_out(
     items: Sequence[CatalogueItem],
 ) -> tuple[tuple[Candidate, ...], tuple[PassageRow, ...], tuple[str, ...]]:
     """Candidates, passages and distinct texts, in the order of the items."""
@@ -226,10 +229,14 @@ def _rows(item: CatalogueItem, position: int) -> Iterator[PassageRow]:
             yield PassageRow(Passage(text=text, source=source), position, key)
 
 
-async def _encode(texts: Sequence[str], embedder: Embedder, progress: Progress | None) -> Vectors:
+async def _encode(texts: Sequence[str], embedder: Embedder, progress: Progress | None, known: Path | None) -> Vectors:
     """The vectors of the texts. Texts of one length go together, which spares the encoder most padding."""
     vectors = np.zeros((len(texts), embedder.dimension), np.float32)
-    by_length = sorted(range(len(texts)), key=lambda position: (len(texts[position]), position))
+    there = np.zeros(len(texts), np.bool_)
+    if known is not None:
+        there, found = await asyncio.to_thread(lambda: shipped(known, embedder).find(texts))
+        vectors[there] = found
+    by_length = sorted(np.flatnonzero(~there).tolist(), key=lambda position: (len(texts[position]), position))
     for start in range(0, len(by_length), CHUNK):
         chunk = by_length[start : start + CHUNK]
         found = await embedder.encode([texts[position] for position in chunk])
@@ -237,7 +244,7 @@ async def _encode(texts: Sequence[str], embedder: Embedder, progress: Progress |
             raise IndexUnavailable(f"the encoder {embedder.id} gave no usable vectors")
         vectors[chunk] = found
         if progress is not None:
-            progress(start + len(chunk), len(texts))
+            progress(start + len(chunk), len(by_length))
     return vectors
 
 
