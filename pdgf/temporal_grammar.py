@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from pdgf.corrections import without_answer
 from pdgf.numerals import counted
 
 RECENT_YEARS = 5  # "recent", "lately", 最近 (METHOD 7.6)
@@ -38,13 +39,13 @@ _COUNTS = {
 _NAMED_DECADES = counted("twenties thirties forties fifties sixties seventies eighties nineties", 1920, 10)
 
 COUNT = rf"(\d{{1,3}}|{'|'.join(sorted(_COUNTS, key=len, reverse=True))})"
-YEAR = r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)年?"
+YEAR = r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)(?: ?年)?"
 DECADE = (
     r"(?:(?<!\d)(?:1[6-9]|20)\d0['’]?s\b"
     r"|(?<!\d)['’]?[3-9]0['’]?s\b"
     rf"|\b(?:{'|'.join(_NAMED_DECADES)})\b"
-    r"|(?:上个?世纪|二十世纪|20世纪)?(?<!\d)(?:[3-9]0|[三四五六七八九]十)年代"
-    r"|(?<!\d)(?:1[6-9]|20)\d0年代)"
+    r"|(?:上个?世纪|二十世纪|20世纪)?(?<!\d)(?:[3-9]0|[三四五六七八九]十) ?年代"
+    r"|(?<!\d)(?:1[6-9]|20)\d0 ?年代)"
 )
 POINT = rf"(?:the\s+)?(?:year\s+)?(?:(?:early|mid|late)[\s-]+)?({DECADE}|{YEAR})"
 TO = r"\s*(?:-|–|—|~|～|到|至|\bto\b|\buntil\b|\btill\b|\bthrough\b)\s*"
@@ -76,6 +77,19 @@ def _years(count: str) -> int:
 
 def _point(found: re.Match[str]) -> str:
     return next(group for group in found.groups() if group).lower()
+
+
+def _this_century(found: re.Match[str], now: int) -> Bounds:
+    return now // 100 * 100, None, False
+
+
+def _century(found: re.Match[str], now: int) -> Bounds:
+    first = 100 * (int(found[1]) - 1) if found[1] else now // 100 * 100 - 100
+    return first, first + 99, True
+
+
+def _in_future(found: re.Match[str], now: int) -> Bounds:
+    return int(found[1]), int(found[1]), True
 
 
 def _rule(pattern: str, bounds: Callable[[re.Match[str], int], Bounds]) -> Rule:
@@ -128,6 +142,9 @@ AGO = r"(?:years?|yrs?)(?:\s+(?:old|ago))?"
 OUT = r"(?:released|made|published|aired|premiered|filmed|came\s+out)"
 NOTHING = r"\b(?:not|no|nothing|none|never)\s+(?:be\s+)?"
 RULES: tuple[Rule, ...] = (
+    _rule(r"\bth(?:is|e\s+(?:current|present))\s+century\b|本世纪|这个世纪", _this_century),
+    _rule(r"\bthe\s+(?:(1[5-9]|20|21)(?:st|th)|last|previous)\s+century\b", _century),
+    _rule(rf"\b(?:from|in|of|{OUT}\s+in)\s+the\s+year\s+(2[1-9]\d\d|[3-9]\d\d\d)(?!\d)", _in_future),
     _rule(rf"\bbetween\s+{POINT}\s*(?:and|to|-|–|—)\s*{POINT}", _range),
     _rule(rf"(?:\bfrom\s+|从)?{POINT}{TO}{POINT}(?:之间)?", _range),
     _rule(r"(?<!\d)((?:1[6-9]|20)\d\d)[-–](\d\d)(?!\d)", _short_range),
@@ -207,6 +224,7 @@ _NEGATION = re.compile(
 
 def wordings(text: str, current_year: int) -> list[Wording]:
     """What the text says about the year of release, in order of appearance."""
+    text = without_answer(text)
     found: list[tuple[re.Match[str], Wording]] = []
     taken = bytearray(len(text))
     for pattern, bounds in RULES:

@@ -4,6 +4,7 @@ An amount without a comparison ("a 90-minute film") is no limit and gives nothin
 """
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from pdgf.models import Value
@@ -92,8 +93,13 @@ def _named(words: dict[Comparison, str]) -> str:
     return "|".join(f"(?P<{comparison.value}>{pattern})" for comparison, pattern in words.items())
 
 
+_NOT_TO_SPEND = (
+    r"(?:do not|don't|does not|doesn't|did not|didn't|cannot|can't|can not|will not|won't|would not|wouldn't|should not"
+    r"|shouldn't|must not|mustn't)\s+(?:(?:want|like|wish|have) to\s+|really\s+)*(?:spend|pay|cost|be|take|last"
+    r"|run|have|exceed)"
+)
 _LIMIT_BEFORE = re.compile(
-    rf"\b(?P<no>(?:no|not|nothing|never|isn't|doesn't|is not)\s+(?:too\s+)?)?(?:{_named(_BEFORE)})"
+    rf"\b(?P<no>(?:no|not|nothing|never|isn't|doesn't|is not|{_NOT_TO_SPEND})\s+(?:too\s+)?)?(?:{_named(_BEFORE)})"
     rf"\s+(?:about\s+|around\s+|roughly\s+)?{_quantity('')}"
 )
 _LIMIT_AFTER = re.compile(rf"{_quantity('')}\s*(?:{_named(_AFTER)})(?!\w)")
@@ -101,6 +107,18 @@ _BETWEEN = re.compile(
     rf"(?:\bbetween\s+{_quantity('_low')}\s+and|\bfrom\s+{_quantity('_from')}\s+to"
     rf"|(?P<sign_plain>[$£€])?(?<![\d.,])(?P<number_plain>\d+)(?P<half_plain>)(?P<unit_plain>)(?P<half_after_plain>)"
     rf"(?P<minutes_plain>)\s*(?:-|to))\s*{_quantity('_high')}"
+)
+# A number with nothing behind it that it could count, after words of a limit
+_BARE = re.compile(
+    r"(?<![$£€\d.,:])(?<!\baged )(?<!\bage )\b(?P<number>(?!(?:19|20)\d\d\b)\d+(?:[.,]\d+)?)"
+    r"(?=\s*(?:$|[,.;!?)](?!\d)|(?:and|or|at|max|tops|each|apiece|pp|altogether|in total|for|please|but|with|if"
+    r"|would|is|the|it|that|in|near)\b))"
+)
+_NO_PRICE = re.compile(  # before the words of a limit: "kids under 12", "a party of up to 8"
+    r"\b(?:kids?|child(?:ren)?|toddlers?|teens?|boys?|girls?|anyone|everyone|people|adults?|guests|we|age[sd]?|party|group"
+    r"|table|rat(?:ed|ing)|scores?|stars?|episodes?|seasons?|pages?|parts?|volumes?|number|room"
+    r"|floor)\b(?: \w+['’]?\w*){0,2}"
+    r"(?: (?:than|to|of|most|least|and|\d+))*\s*$"
 )
 _AROUND = re.compile(
     rf"\b(?P<around>around|about|roughly|approximately|circa|more or less|give or take)\s+{_quantity('')}"
@@ -127,6 +145,23 @@ _AGE = re.compile(
 )
 OLDEST_CHILD = 17
 _PLAIN = str.maketrans("–—’\u00a0", "--' ")
+
+
+def prices(text: str) -> tuple[Amount, ...]:
+    """The limits that a text states, in order, where prices are what is talked of: "under 30" is money then, though a
+    year, a time of day and a number of something else are not."""
+    plain = _plain(text)
+    bare = [match for match in _BARE.finditer(plain) if not _NO_PRICE.search(plain, 0, match.start())]
+    for match in reversed(bare):
+        plain = f"{plain[: match.start()]}{match['number']}${plain[match.end() :]}"
+    shifted = amounts(plain)
+    return tuple(amount.model_copy(update={"span": _unshifted(amount.span, bare)}) for amount in shifted)
+
+
+def _unshifted(span: tuple[int, int], bare: Sequence[re.Match[str]]) -> tuple[int, int]:
+    """A span of a text in which each bare number got a "$" as a span of the text itself."""
+    places = [match.end() + number for number, match in enumerate(bare)]  # of the signs
+    return span[0] - sum(p < span[0] for p in places), span[1] - sum(p < span[1] for p in places)
 
 
 def amounts(text: str) -> tuple[Amount, ...]:

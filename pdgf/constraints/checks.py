@@ -27,7 +27,7 @@ class MetadataConstraint(Value):
 
     `number` goes with the comparisons: a quantity in the key's own unit, or a level where `scale` names one.
     `values` goes with ONE_OF and NONE_OF. `complete` says that a value missing from an item's list is not there;
-    otherwise it is merely not known.
+    otherwise it is merely not known, and so is whether an unwanted one is away.
     """
 
     node: str
@@ -81,7 +81,7 @@ def _check_values(constraint: MetadataConstraint, value: MetadataValue, metadata
         return Verdict.UNKNOWN
     hit = not set(listed).isdisjoint(constraint.values)
     if constraint.requirement is Requirement.NONE_OF:
-        return _verdict(not hit)
+        return Verdict.VIOLATED if hit else Verdict.SATISFIED if constraint.complete else Verdict.UNKNOWN
     if hit:
         return Verdict.SATISFIED
     return Verdict.UNKNOWN if not constraint.complete or _mentioned(constraint.values, metadata) else Verdict.VIOLATED

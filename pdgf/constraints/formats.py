@@ -27,6 +27,8 @@ _KNOWN = either(
     "film|series|tv series|ova|ona|special|animation|live action|documentary|novel|novella|short stories"
     "|graphic novel|non fiction|memoir|biography|poetry|play"
 )
+_MEDIA = either("film|series|tv series|web series|ova|ona|special")  # how it is shown, not how it is made
+_FILMS = either("film|movie|feature")
 _OR = re.compile(r"\s*(?:,|\bor\b)\s*", re.IGNORECASE)
 
 
@@ -56,8 +58,13 @@ def has_form(form: str, value: str) -> bool:
 
 
 def says_form(words: str, value: str) -> bool | None:
-    """Whether a value is of the form that words name; None for words that name no form known."""
+    """Whether a value is of the form that words name; None for words that name no form known.
+
+    Where a catalogue tells films from series, "an animated film" asks for a film there, and "animation" for neither.
+    """
     form = form_of(words)
+    if form == "animation" and " ".join(tokens_of(value)) in _MEDIA:
+        return has_form("film", value) if any(_singular(token) in _FILMS for token in tokens_of(words)) else None
     return has_form(form, value) if form in _KNOWN or has_form(form, value) else None
 
 
@@ -69,6 +76,7 @@ def formats_of(node: Node, schema: MetadataSchema) -> list[MetadataConstraint]:
     for key in _keys(schema):
         parts = [part for part in _OR.split(node.instantiation) if part]
         values = [value for value in key.values if any(has_form(form_of(part), value) for part in parts)]
+        values = values or [value for value in key.values if any(says_form(part, value) for part in parts)]
         if values:
             refused = node.polarity is Polarity.AVOID
             requirement = Requirement.NONE_OF if refused else Requirement.ONE_OF

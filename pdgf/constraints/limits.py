@@ -13,6 +13,7 @@ from pdgf.constraints.amounts import (
     Comparison,
     amounts,
     child_ages,
+    prices,
 )
 from pdgf.constraints.checks import MetadataConstraint, Requirement, scale_of
 from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema
@@ -26,7 +27,7 @@ def limits_of(node: Node, schema: MetadataSchema) -> Iterator[MetadataConstraint
     words = set(tokens_of(text))
     if words & said.STORY_WORDS:
         return
-    for amount in amounts(text):
+    for amount in prices(text) if node.perspective == "price" else amounts(text):
         flip = node.polarity is Polarity.AVOID and not amount.negated
         comparison = _FLIPPED[amount.comparison] if flip else amount.comparison
         yield from _limit(node, amount, comparison, schema)

@@ -13,6 +13,7 @@ from pdgf.constraints import words as said
 from pdgf.constraints.amounts import amounts
 from pdgf.constraints.checks import MetadataConstraint, Requirement
 from pdgf.constraints.chinese import in_words_of
+from pdgf.constraints.diets import diets_of
 from pdgf.constraints.formats import formats_of
 from pdgf.constraints.limits import limits_of
 from pdgf.constraints.makers import makers_of
@@ -43,7 +44,8 @@ def constraints_of(node: Node, schema: MetadataSchema) -> tuple[MetadataConstrai
         if len(memo) > MAX_REMEMBERED:
             memo.clear()
         worded = in_words_of(node, schema)
-        asked = formats_of(worded, schema) or makers_of(worded, schema) or _named(worded, schema)
+        asked = formats_of(worded, schema) or makers_of(worded, schema) or diets_of(worded, schema)
+        asked = asked or _named(worded, schema)
         memo[question] = tuple(dict.fromkeys([*limits_of(worded, schema), *asked]))
     constraints: tuple[MetadataConstraint, ...] = memo[question]
     return constraints

@@ -117,7 +117,13 @@ PRESENCES = (
         there=either(
             "animal death|animal deaths|dead animals|dog dies|dogs dying|dog dying|animals dying|dying animals"
             "|pet death"
-            "|animal dies|animals die|animals being killed|animals get killed"
+            "|animal dies|animals die|animals being killed|animals get killed|animal die|animal dying"
+            "|dead animal|dead dog"
+            "|dead dogs|dogs die|dead pets|dead pet|pet dies|pets die|pets dying|cat dies|horse dies|animal gets killed"
+            "|animals killed|animal is killed|animals are killed|animal gets hurt|animals get hurt|animals getting hurt"
+            "|animals being hurt|animals are hurt|animals harmed|cruelty to animals|animal cruelty|harm to animals"
+            "|animal abuse|animals should die|animal should die|animals to die|death of an animal|dog death"
+            "|pet deaths|animals hurt"
         ),
     ),
 )
@@ -250,7 +256,7 @@ NEGATORS = either(
 )
 UTTERLY = either("absolutely|zero|any|all|whatsoever|completely|entirely|totally|none")
 SOFTENERS = either(
-    "too|overly|excessively|excessive|very|extremely|extreme|mostly|mainly|primarily|heavy|heavily|lots|lot|much|super"
+    "too|less|fewer|overly|excessively|excessive|very|extremely|extreme|mostly|mainly|primarily|heavy|heavily|lots|lot|much|super"
     "|graphic|explicit|constant|constantly|particularly|especially|overtly|overt|gratuitous"
 )
 LIKENESS = either("like|similar|reminiscent|resembling|style|inspired|unlike|evokes|less|more|than")

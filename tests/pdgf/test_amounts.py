@@ -2,7 +2,7 @@
 
 import pytest
 
-from pdgf.constraints.amounts import amounts, child_ages
+from pdgf.constraints.amounts import amounts, child_ages, prices
 
 
 @pytest.mark.parametrize(
@@ -75,3 +75,38 @@ def test_a_limit_knows_its_characters() -> None:
 )
 def test_the_ages_of_children_are_read(text: str, ages: list[int]) -> None:
     assert [age for age, _ in child_ages(text)] == ages
+
+
+@pytest.mark.parametrize(
+    ("text", "limits"),
+    [
+        ("under 30", [("less", 30, "dollar")]),
+        ("between 30 and 60", [("at_least", 30, "dollar"), ("at_most", 60, "dollar")]),
+        ("30-60", [("at_least", 30, "dollar"), ("at_most", 60, "dollar")]),
+        ("no more than 25, please", [("at_most", 25, "dollar")]),
+        ("under $20", [("less", 20, "dollar")]),
+        ("under 20 each", [("less", 20, "dollar")]),
+        ("I don't want to spend more than 40", [("at_most", 40, "dollar")]),
+        ("it should not cost over 25", [("at_most", 25, "dollar")]),
+        ("under two hours", [("less", 120, "minute")]),
+        ("kids under 12", []),
+        ("a party of up to 8", []),
+        ("between 1990 and 2000", []),
+        ("under 30 minutes", [("less", 30, "minute")]),
+    ],
+)
+def test_where_prices_are_talked_of_a_bare_limit_is_one(text: str, limits: list[tuple[str, float, str]]) -> None:
+    assert [(a.comparison, a.number, a.unit) for a in prices(text)] == limits
+
+
+@pytest.mark.parametrize("text", ["dry wine, under 30", "between 30 and 60 or so", "25-40 a head", "30 or less"])
+def test_the_characters_of_a_bare_price_are_those_of_the_text(text: str) -> None:
+    for amount in prices(text):
+        said = text[slice(*amount.span)]
+        assert said == said.strip()
+        assert f"{amount.number:g}" in said
+
+
+@pytest.mark.parametrize("text", ["under 30", "between 30 and 60"])
+def test_a_number_without_a_unit_is_no_limit_elsewhere(text: str) -> None:
+    assert amounts(text) == ()

@@ -431,3 +431,16 @@ def test_any_text_can_be_asked_of_any_schema(text: str, avoid: bool, strength: s
     for domain, schema in SCHEMAS.items():
         for constraint in constraints_of(asked, schema):
             assert check(constraint, POOLS[domain][0].metadata) in Verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"), [("under 30", [25]), ("between 20 and 40", [25, 40]), ("at most 60", [25, 40, 60])]
+)
+def test_a_price_without_a_currency_is_checked_against_the_price_of_an_own_catalogue(
+    text: str, kept: list[int]
+) -> None:
+    pool = [Candidate(id=str(price), title=str(price), metadata={"Price": price, "Stock": 3}) for price in (25, 40, 60)]
+    wish = Node(id="n", atom="a", perspective="price", instantiation=text, hard=True)
+    constraints = constraints_of(wish, schema_of(pool))
+    assert {constraint.key for constraint in constraints} == {"Price"}
+    assert [int(c.title) for c in pool if all(check(each, c.metadata) is S for each in constraints)] == kept

@@ -85,6 +85,17 @@ def test_words_that_name_no_form_say_nothing_of_one() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("an animated film", {"film": True, "TV series": False, "OVA": False, "animation": True, "live action": False}),
+        ("animation", {"film": None, "TV series": None, "animation": True, "stop-motion animation": True}),
+    ],
+)
+def test_an_animated_film_is_a_film_where_everything_is_animated(words: str, said: dict[str, bool | None]) -> None:
+    assert {value: says_form(words, value) for value in said} == said
+
+
+@pytest.mark.parametrize(
     ("words", "avoid", "expected"),
     [
         ("Brook", False, [YES, NO, OPEN]),

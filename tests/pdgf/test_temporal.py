@@ -61,6 +61,11 @@ GRAMMAR: list[tuple[str, Bounds]] = [
     ("before the 80s", (None, 1979)),
     ("after the 80s", (1990, None)),
     ("90年代以后的", (1990, None)),
+    ("something from this century", (NOW // 100 * 100, None)),
+    ("films of the 20th century", (1900, 1999)),
+    ("the last century", (1900, 1999)),
+    ("本世纪的电影", (NOW // 100 * 100, None)),
+    ("from the year 3000", (3000, 3000)),
 ]
 
 
@@ -213,3 +218,24 @@ def test_a_limit_may_be_said_by_what_is_refused(text: str, low: int | None, high
     found = year_constraint(text, mode="explicit", current_year=2026)
     assert found is not None
     assert (found.low, found.high) == (low, high)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("no actually from the 2000s on", (2000, None)),
+        ("no, from the 2000s", (2000, 2009)),
+        ("No, after 2010 please", (2011, None)),
+        ("nothing before 1990", (1990, None)),
+        ("no film before 1990", (1990, None)),
+    ],
+)
+def test_a_no_that_answers_turns_no_bound_around(text: str, expected: Bounds) -> None:
+    assert bounds(text) == expected
+
+
+@pytest.mark.parametrize("text", ["set in the year 3000", "a story of this century's wars set in the year 2350"])
+def test_a_year_of_the_story_to_come_sets_no_bounds(text: str) -> None:
+    found = bounds(text)
+    assert found[1] is None
+    assert found[0] != 3000

@@ -10,6 +10,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from pdgf.constraints.words import either
+from pdgf.engines.builtin.system_talk import system_talk
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -21,8 +22,13 @@ _KIN = (
     r"|dads?|daddy|folks|grandmas?|grandpas?|granny|nan|wife|wives|husbands?|partners?|spouse|girlfriends?|boyfriends?"
     r"|fianc[eé]e?|siblings?|twins?|cousins?|aunts?|aunties?|uncles?|nieces?|nephews?|in-laws|relatives|family"
     r"|(?:best )?friends?|mates?|pals?|budd(?:y|ies)|colleagues?|co-?workers?|workmates?|boss|team|clients?|customers?"
-    r"|neighbou?rs?|flatmates?|roommates?|housemates?|classmates?|guests?|visitors?|(?:book |film |reading )?club"
+    r"|neighbou?rs?|teachers?|flatmates?|roommates?|housemates?|classmates?|guests?|visitors?|(?:book |film "
+    r"|reading )?club"
     r"|reading group|office|crush|other half|better half)"
+)
+_PERSON = (
+    r"(?:(?:grand)?(?:sons?|daughters?)|sisters?|brothers?|cousins?|aunts?|aunties?|uncles?|nieces?|nephews?|mums?|moms?|dads?"
+    r"|grandmas?|grandpas?|grannies|granny|grand(?:mother|father)s?|wife|husband|girlfriend|boyfriend|god(?:son|daughter|child))"
 )
 _OF_WHOM = r"(?:(?:best|old|oldest|older|elder|eldest|younger|youngest|dear|little|big|new|lovely|late|two|three) )*"
 _OCCASION = (
@@ -72,6 +78,19 @@ _PATTERNS = (
     r"|if that['’]s (?:ok|okay|alright|possible)|if you (?:can|could))\b",
     r"^\W*(?:(?:ok(?:ay)?|oh|ah|great|nice|cool|perfect|alright|right|got it|sure|good|fine|awesome|lovely|thanks)"
     r"[\s,.!]*)+$",
+    # who somebody of an age is, and who it is for: "a 12 year old nephew", "for a nephew of mine"
+    rf"(?:\b\d{{1,2}}|\b[a-z]+)[\s-]years?[\s-]old\s+(?P<kin>{_PERSON}(?: of (?:mine|ours))?\b)",
+    rf"\bfor\s+(?:an?|the|his|her|their|some|one of my)\s+{_OF_WHOM}{_PERSON}(?: of (?:mine|ours))?\b",
+    # boredom that is denied, or of nothing in particular
+    r"\b(?:that |which )?(?:(?:do|does|did|wo|will)(?:n['’]?t| not)|never|not(?:hing that)?"
+    r"|nothing to) (?:bores?|annoys?"
+    r"|depress(?:es)?|upsets?|puts?) (?:me|us|him|her|them|my \w+)\b(?: to sleep)?",
+    r"\b(?:gets?|got|getting|be|am|is|are|was|were|['’]m|['’]re)\s+(?:(?:so|too|very|easily|quickly|really)\s+)*bored\b"
+    r"(?! (?:by|with|of|during|in|at)\b)",
+    r"\bnothing (?:scares|frightens|shocks|bothers|offends|bores|annoys) (?:me|us|him|her|them)\b"
+    r"|\bcan(?:['’]?t| ?not) (?:put (?:it |this )?down|take (?:my|your|our|his|her|their) eyes off(?: (?:it"
+    r"|the (?:screen|page)))?)",
+    r"\b(?:i|we) can (?:also )?(?:live with|handle|tolerate|stand)\b",
     # talk to the system and about the talk
     r"\bundo\b(?:\s+(?:that|it|this|the last \w+|my last \w+))?|\btake (?:that|it) back\b|\bgo back(?: one)?\b",
     r"\b(?:let['’]?s|let us|can we|could we|shall we|i want to|i['’]d like to)\s+(?:just\s+)?(?:talk|chat|speak)"
@@ -107,14 +126,16 @@ class Told(IntEnum):
     LIFE = 2
 
 
-def asides(text: str) -> list[Span]:
-    """The stretches of a text that say nothing of the item, in order, without overlap."""
+def asides(text: str, english: frozenset[str] = frozenset()) -> list[Span]:
+    """The stretches of a text that say nothing of the item, in order, without overlap. `english` are words that are
+    right as they are."""
     found: list[Span] = []
     for pattern in _ASIDE:
         for match in pattern.finditer(text):
-            group = next((name for name in ("company", "members") if match.groupdict().get(name)), None)
+            group = next((name for name in ("company", "members", "kin") if match.groupdict().get(name)), None)
             span = match.span(group) if group else match.span()
             found.append(_before_its_own(text, span))
+    found += system_talk(text, english)
     found += [match.span("kin") for match in _KIN_OF_SOME_KIND.finditer(text)]
     merged: list[Span] = []
     for start, end in sorted(span for span in found if span[0] < span[1]):

@@ -26,6 +26,8 @@ def content_end(doc: "Doc", position: int, vocabulary: Vocabulary) -> int:
     while end < len(doc):
         fixed = fixed_expression(doc, end, vocabulary)
         joined = doc[end - 1].idx + len(doc[end - 1]) == doc[end].idx  # hyphenated and the like
+        if fixed and not joined and doc[end].pos_ == "VERB" and longest_cue(doc, end)[1]:
+            break  # "a comedy | set at work"
         if fixed:
             end = fixed
         elif joined and doc[end].text == "-" and end + 1 < len(doc) and doc[end].idx + 1 == doc[end + 1].idx:

@@ -28,6 +28,7 @@ class Unit:
     quantity: Quantity | None = None
     headless: bool = False
     form: tuple[int, int] | None = None
+    said: int | None = None  # where the words of a cue begin that belong to the wish, if not at its start
 
 
 def longest_cue(doc: "Doc", position: int) -> tuple[tuple[str, ...], int]:

@@ -2,7 +2,8 @@
 
 A relation judge sees f_v without the narrative, so f_v itself names polarity, strength, scope and alternatives:
 
-    [must have] [no | not too | not mostly ...] z [(perspective)] [, as in “base cue z”] [, in the context of z_u; ...].
+    [must have] [no | less | not too | not mostly ...] z [(perspective)] [, as in “base cue z”]
+    [, in the context of z_u; ...].
 
 An f_v of another wording (an LLM's) is read as a focus without scope.
 """
@@ -43,8 +44,10 @@ _NAMED_PERSPECTIVES = frozenset(
     }
 )
 _TOLERANT = re.compile(r"\b(?:too|mostly|overly|mainly|primarily|so|very|just about)\b")
+_LESS = re.compile(r"\b(?:less|fewer)\b")  # "less scary": some of it is as wished
 _FEATURE = re.compile(
-    r"^(?:(?P<must>must have) )?(?:(?P<avoid>no|not(?: (?:too|mostly|overly|mainly|primarily|very|so|just about))?) )?"
+    r"^(?:(?P<must>must have) )?(?:(?P<avoid>no|(?:less|fewer)(?! than\b)|not(?: (?:too|mostly|overly|mainly"
+    r"|primarily|very|so|just about))?) )?"
     r"(?P<focus>.+?)(?: \((?P<perspective>[a-z ]+)\))?(?:, as in “(?P<gloss>[^”]+)”)?"
     r"(?:, in the context of (?P<context>.+?))?\.?$",
     re.DOTALL | re.IGNORECASE,
@@ -72,7 +75,8 @@ def feature_of(request: RefinementRequest) -> str:
     parts = ["must have "] if node.hard and node.polarity is Polarity.WANT else []
     if node.polarity is Polarity.AVOID:
         tolerant = _TOLERANT.search(node.strength)
-        parts.append(f"not {tolerant[0]} " if tolerant else "no ")
+        less = _LESS.search(node.strength)
+        parts.append(f"{less[0]} " if less else f"not {tolerant[0]} " if tolerant else "no ")
     either = _OR.search(node.instantiation) and not node.instantiation.lower().startswith("either ")
     parts.append(f"either {node.instantiation}" if either and node.polarity is Polarity.WANT else node.instantiation)
     if node.perspective in _NAMED_PERSPECTIVES:
@@ -116,7 +120,7 @@ def read_feature(feature: str) -> FeatureReading:
         focus=focus,
         alternatives=tuple(found) if " or " in f" {focus.lower()} " and found else (focus,),
         avoid=bool(avoid),
-        tolerant=bool(_TOLERANT.search(avoid)),
+        tolerant=bool(_TOLERANT.search(avoid) or _LESS.search(avoid)),
         perspective=match["perspective"] or "",
         gloss=match["gloss"] or "",
         contexts=tuple(part.strip() for part in (match["context"] or "").split(";") if part.strip()),

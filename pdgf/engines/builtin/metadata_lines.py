@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pdgf.constraints.amounts import amounts
+from pdgf.constraints.amounts import prices
+from pdgf.constraints.diets import holds_food
 from pdgf.constraints.formats import FORMAT_KEYS, says_form
 from pdgf.constraints.nations import countries_of
 from pdgf.constraints.spelling import respelt
@@ -30,7 +31,7 @@ _KEYS_OF_PERSPECTIVE: Mapping[str, frozenset[str]] = {
 def fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | None:
     """What a metadata line says about a wish; a line about another key says nothing. Of permitted alternatives the
     best one counts, of unwanted ones the worst."""
-    if len(reading.alternatives) > 1 and not amounts(reading.focus):
+    if len(reading.alternatives) > 1 and not prices(reading.focus):
         parts = [replace(reading, focus=part, alternatives=(part,)) for part in reading.alternatives]
         found = [finding for part in parts if (finding := _fact_finding(part, key, value)) is not None]
         return (min(found) if reading.avoid else max(found)) if found else None
@@ -79,6 +80,11 @@ def _says_as_much(focus: str, mention: Mention, key: str, value: str) -> bool:
     return not rest or bool(concept_mentions(" ".join(rest))) or _holds(value, rest)
 
 
+def _countries(said: str) -> tuple[str, ...]:
+    """The countries that words stand for: "Japanese", "made in Japan"."""
+    return (said.removeprefix("made in "), *countries_of(said))
+
+
 def _holds(value: str, words: tuple[str, ...]) -> bool:
     return all(re.search(rf"(?<!\w){re.escape(stem(word))}", value, re.IGNORECASE) for word in words)
 
@@ -95,10 +101,16 @@ def _suits_children(value: str) -> Finding | None:
 
 def _named_value(reading: FeatureReading, key: str, value: str) -> Finding | None:
     """A place, language or name is among the values or, where a key holds one kind of thing, excluded by them."""
+    if (
+        reading.avoid
+        and reading.perspective == "dish"
+        and any(holds_food(said, value) for said in reading.alternatives)
+    ):
+        return Finding.AGAINST
     here = any(
         re.search(rf"(?<!\w){re.escape(respelt(part).text.casefold())}(?!\w)", value.casefold())
         for said in reading.alternatives
-        for part in (said, *(countries_of(said) if key == "country" else ()))
+        for part in (said, *(_countries(said) if key == "country" else ()))
     )
     if here:
         return Finding.AGAINST if reading.avoid else Finding.FOR

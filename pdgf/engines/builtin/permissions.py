@@ -14,7 +14,7 @@ EXCLUSIVE = frozenset({"location", "cuisine", "country", "language"})  # perspec
 _DEGREE = (
     r"(?:a (?:bit|little|touch|lot) of |a (?:bit|little) |some |any |the |all |even |maybe |perhaps |having |reading )*"
 )
-_WHAT = r"(?P<what>[\w'’-]+(?:\s+[\w'’-]+){0,5}?)"
+_WHAT = r"(?P<what>[\w'’&/-]+(?:\s+[\w'’&/-]+){0,5}?)"
 _REST = r"(?P<what>[\w'’-]+(?:\s+(?!(?:too|also|as|either|but|though|if|and|in|for)\b)[\w'’-]+){0,4})"
 _OPENS = (
     r"(?:^|(?<=[.,;:!?\n(])|(?<=\bbut\b)|(?<=\band\b)|(?<=\bthough\b))\s*"
@@ -29,6 +29,8 @@ _ALSO = r"(?P<also>\s+(?:too|also|as well|either|instead|just as well|equally))?
 _PATTERNS = (
     rf"{_OPENS}{_DEGREE}{_WHAT}\s+(?:is|are|['’]s|would be|will be|can be)\s+{_SURE}{_FINE}"
     rf"(?:\s+(?:with|by|for) (?:me|us|him|her|them|everyone))?{_ALSO}",
+    rf"{_OPENS}{_DEGREE}(?P<what>[\w'’&/-]+(?:\s+[\w'’&/-]+){{0,2}}?)\s+{_SURE}{_FINE}"
+    rf"(?:\s+(?:with|by|for) (?:me|us))?{_ALSO}\s*(?=$|[.,;!?)])",
     rf"{_OPENS}{_DEGREE}{_WHAT}\s+(?P<also>(?:(?:would |could |might |will )?also works?"
     r"|(?:would |could |might |will )?works?(?: just)? (?:too|as well)|(?:would|could|will) (?:also )?(?:do|work)"
     r"|(?:would|could) (?:be|do) (?:too|as well)))\b",
@@ -45,7 +47,7 @@ _PATTERNS = (
 )
 _PERMITS = tuple(re.compile(pattern, re.IGNORECASE | re.MULTILINE) for pattern in _PATTERNS)
 _NO_THING = re.compile(
-    r"\b(?:which|that|where|who|when|if|because|must|should|want|wants|need|needs|like|likes|somewhere|place|please"
+    r"\b(?:which|that|where|who|when|if|because|must|should|want|wants|need|needs|like|likes|somewhere|something|place|please|that['’]s|sounds?|looks?"
     r"|everything|anything|it|this|there|not|no|n['’]t)\b",
     re.IGNORECASE,
 )

@@ -4,15 +4,16 @@ The cue list decides and works without a parse; the parse says which verb is a p
 member belongs to (METHOD 12, "Edges": "slow-burn mystery set in a small town" is mis-parsed, its cues are not).
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from pdgf.constraints.words import either
 from pdgf.engines.builtin.cue_units import Unit
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.mentions import Quantity, Reference
 from pdgf.engines.builtin.permissions import Permission, permissions
+from pdgf.engines.builtin.phrase_marks import refused, required, with_permissions, with_shared_negation
 from pdgf.engines.builtin.units import units_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect
@@ -35,7 +36,8 @@ class Link:
 class Phrase:
     """One wish phrase, and in `link` what it qualifies.
 
-    `said_from` is where its own words begin, negation and strength included. `sentence` counts from 0. A phrase of
+    `said_from` is where its own words begin, negation and strength included, and `said_to` where they end if words that
+    refuse it come after it. `sentence` counts from 0. A phrase of
     generic words only ("a place", "something") is kept as a stepping stone and makes no node but its `form`.
     """
 
@@ -43,6 +45,7 @@ class Phrase:
     end: int
     said_from: int
     sentence: int
+    said_to: int | None = None
     tokens: tuple[int, ...] = ()
     reference: Reference | None = None
     quantity: Quantity | None = None
@@ -63,6 +66,10 @@ class Phrase:
     repeats: int | None = None  # index of an earlier phrase this one only names again
 
 
+_TURNS = either("but|yet|although|though|however")
+_LIKING = either("loves|likes|enjoys|adores|prefers|love|like|enjoy|adore|prefer")
+
+
 @dataclass
 class _Clause:
     """What has been seen since the last phrase."""
@@ -71,6 +78,12 @@ class _Clause:
     frame: bool = False
     copula: bool = False
     predicate: bool = False
+
+    def turn(self, words: str, unit: Unit) -> None:
+        """One more cue. A "but" or a liking ends what is disliked before it ("hates maths but loves art")."""
+        if words in _TURNS or (words in _LIKING and self.has("references.disliked")):
+            self.cues = [cue for cue in self.cues if not any(kind.startswith("avoids") for kind in cue.kinds)]
+        self.cues.append(unit)
 
     def has(self, kind: str) -> bool:
         return any(kind in cue.kinds for cue in self.cues)
@@ -97,52 +110,35 @@ def phrases_of(
         elif unit.role == "utterly":
             if found and found[-1].avoid:
                 found[-1] = replace(found[-1], strength=f"{found[-1].strength} {text[unit.start : unit.end].lower()}")
+        elif unit.role == "refused":
+            found, clause = refused(found, text, unit, sentence), _Clause()
         elif unit.role == "must":
-            found, clause = _required(found, text, unit.start), _Clause(frame=True)
+            found, clause = required(found, text, unit.start), _Clause(frame=True)
         elif unit.role == "year":
             clause = _Clause(frame=True)  # the year rule has read it, its "nothing" included
         elif unit.role == "frame":
             clause.frame = True
-            clause.cues.append(unit)
+            clause.turn(text[unit.start : unit.end].lower(), unit)
         elif unit.role == "copula":
             clause.copula = True
         elif unit.role == "cue":
-            clause.cues.append(unit)
+            clause.turn(text[unit.start : unit.end].lower(), unit)
         else:
             clause.predicate = unit.role == "predicate"
             found.append(_phrase(doc, text, unit, clause, found, sentence))
             clause = _Clause()
-    return _with_permissions(_with_shared_negation(doc, tuple(found), units), permissions(doc.text))
-
-
-def _with_permissions(found: tuple[Phrase, ...], given: Sequence[Permission]) -> tuple[Phrase, ...]:
-    """Mark the phrases that name what is permitted."""
-    if not given:
-        return found
-    meant = [next((p for p in given if p.span[0] <= phrase.start < p.span[1]), None) for phrase in found]
-    return tuple(
-        phrase if permission is None else replace(phrase, permitted=permission, alternative=False, avoid=False)
-        for phrase, permission in zip(found, meant, strict=True)
-    )
-
-
-def _required(found: list[Phrase], text: str, end: int) -> list[Phrase]:
-    """The phrases with those made conditions that "... is a must" is said of: the last, and what "and" joins to it."""
-    result, joint = list(found), r"\s*"
-    for place in range(len(result) - 1, -1, -1):
-        phrase = result[place]
-        if not re.fullmatch(joint, text[phrase.end : end], re.IGNORECASE):
-            break
-        result[place] = replace(phrase, hard_cue=True, soft=False)
-        end, joint = phrase.said_from, r"\s*,?\s*(?:and|&)\s*" if joint == r"\s*" else r"\s*,\s*"
-    return result
+    return with_permissions(with_shared_negation(doc, tuple(found), units), permissions(doc.text))
 
 
 def _phrase(doc: "Doc", text: str, unit: Unit, clause: _Clause, before: list[Phrase], sentence: int) -> Phrase:
     strengths = [cue for cue in clause.cues if any(kind.startswith("strength") for kind in cue.kinds)]
     avoiding = [cue for cue in clause.cues if any(kind.startswith("avoids") for kind in cue.kinds)]
     wanted = clause.has("allows.wanted")
-    own = [cue.start for cue in (*strengths, *avoiding) if not (clause.frame and cue.role == "frame")]
+    own = [
+        cue.start if cue.said is None else cue.said
+        for cue in (*strengths, *avoiding)
+        if not (clause.frame and cue.role == "frame")
+    ]
     generic = unit.role == "generic"
     # "not a film without romance": what is denied of the item and then denied again is wanted
     carried = _denied_item(clause, before, sentence)
@@ -267,34 +263,3 @@ def _repeated(doc: "Doc", phrase: Phrase, before: list[Phrase]) -> int | None:
         if other.tokens and other.repeats is None and lemma in {doc[i].lemma_.lower() for i in other.tokens}:
             return index
     return None
-
-
-def _with_shared_negation(doc: "Doc", found: tuple[Phrase, ...], units: Sequence[Unit]) -> tuple[Phrase, ...]:
-    """Carry a negation over its list: "no gore or jump scares", "without violence, gore or swearing"."""
-    result = list(found)
-    for index in range(1, len(result)):
-        phrase, before = result[index], result[index - 1]
-        if phrase.avoid or not before.avoid or phrase.sentence != before.sentence or phrase.strength:
-            continue
-        if phrase.quantity or phrase.reference or before.form:  # "not a series, gentle"
-            continue
-        between = [unit for unit in units if before.end <= unit.start < phrase.start]
-        if not between or any("joins.list" not in unit.kinds for unit in between):
-            continue
-        closes_with_or = any(p.alternative for p in result[index:] if p.sentence == phrase.sentence)
-        bare_and = (
-            not before.strength.startswith(("not", "isn't", "aren't", "nothing too", "too"))  # "not boring and funny"
-            and len(between) == 1
-            and between[0].kinds
-            and doc.text[between[0].start : between[0].end].lower() == "and"
-        )
-        if closes_with_or or bare_and:
-            result[index] = replace(
-                phrase,
-                avoid=True,
-                hard_cue=before.hard_cue,
-                alternative=False,
-                strength=before.strength,
-                link=before.link,
-            )
-    return tuple(result)

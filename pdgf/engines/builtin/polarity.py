@@ -28,13 +28,16 @@ class Event:
     degree: Degree
     start: int
     end: int
+    presupposed: bool = False  # denied of something that is there: "does not interest its schoolboy hero"
 
 
 _NEGATOR = re.compile(
     r"\b(?:"
-    r"not|no|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing|lacks?|lacking"
+    r"not|no|nil|zero|next to nothing|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing"
+    r"|lacks?|lacking"
     r"|absent|avoids?|avoiding|rather than|instead of|far from|free of|free from|devoid of|short on"
     r"|spares?|refuses?|cannot|(?<!a )little|(?<!a )few|less|takes? the place of|in place of|none of"
+    r"|replac(?:es?|ing|ed(?! by))|stands? in for"
     r"|nobody|no one|hopeless for|keep\w*(?: \w+)?(?: away)? from|wrong for|unfit for|inappropriate for"
     r"|no place for|wrong place for|not for|unsuitable for|poor for|bad for|too \w+ for"
     r")\b|n't\b",
@@ -49,10 +52,14 @@ _NOT_A_NEGATOR = re.compile(
 )
 _DENIED_AFTER = re.compile(
     r"^(?:-free\b| free\b|(?:\s+[\w'-]+){0,3}?\s+(?:is|are|was|were)\s+(?:(?:\w+ly|almost|all but|quite)\s+)?"
-    r"(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare)"
+    r"(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare"
+    r"|(?:next to |close to |almost |practically )?(?:nil|zero|nothing|none)\b|negligible|minimal|non-?existent"
+    r"|(?:very |rather |too )?(?:few|scarce|sparse|slim|thin on the ground)\b(?! enough))"
+    r"|\s+(?:have|has|get|gets|find|finds)\s+(?:very )?(?:little|nothing|not much|hardly anything|no choice)\b"
     r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b"
     # "vegetarians should not book", "those after jump scares will be bored"
-    r"|(?:\s+[\w'-]+){0,3}?\s+(?:should\s+(?:not|look|skip|stay|avoid|go)|look elsewhere|go elsewhere"
+    r"|(?:\s+[\w'-]+){0,3}?\s+(?:should\s+(?:not|look|skip|stay|avoid|go|steer|give|beware|keep)|look elsewhere"
+    r"|go elsewhere"
     r"|do badly|fare badly"
     r"|will\s+(?:not|be (?:bored|disappointed|unhappy|frustrated)|find (?:little|nothing)|go hungry)"
     r"|need not apply)\b)",
@@ -73,6 +80,13 @@ _MILD = re.compile(
     r")\b",
     re.IGNORECASE,
 )
+# A denied verb before a thing that is spoken of as known
+_KNOWN = re.compile(
+    r"\b(?:not|never|cannot|nobody|no one|nothing|none|hardly|barely|rarely|seldom|n't)\s(?:[\w'’-]+\s){1,3}"
+    r"(?:its|his|her|their|our|this|these|those)\s(?:[\w'’-]+\s){0,2}$|n't\s(?:[\w'’-]+\s){1,3}(?:its|his|her|their)\s"
+    r"(?:[\w'’-]+\s){0,2}$",
+    re.IGNORECASE,
+)
 _CLAUSE_END = re.compile(r"[,;:()–—]|\b(?:but|yet|while|although|though|whereas|and yet|however)\b", re.IGNORECASE)
 # "no violence, sex or gore": one negator for every member, past the commas
 _MEMBER = r"[\w'-]+(?:\s[\w'-]+){0,2}"
@@ -80,6 +94,7 @@ _NEGATED_LIST = re.compile(
     rf"\b(?:no|without|neither)\s+{_MEMBER}(?:,\s*{_MEMBER})*,?\s+(?:or|nor)\s+{_MEMBER}", re.IGNORECASE
 )
 _REACH = 6  # words before a mention within which a negator still governs it
+_SCALES = frozenset({"length", "noise", "price"})  # perspectives whose concepts are two ends of one fact
 _LEVELS = {
     "none": Degree.NONE,
     "no": Degree.NONE,
@@ -155,6 +170,10 @@ def level_of(value: str, concept: Concept) -> Degree | None:
     if word in _LEVELS:
         middle = concept.perspective != "content" and _LEVELS[word] is Degree.PLAIN and word != "yes"
         return Degree.MILD if middle else _LEVELS[word]
+    if concept.perspective in _SCALES:
+        ends = [end for end in concepts().values() if end.facts == concept.facts and end.naming.fullmatch(word)]
+        if ends:
+            return Degree.STRONG if concept in ends else Degree.NONE
     degree = max((event.degree for event in concept_events(value, concept.name)), default=None)
     return Degree.STRONG if degree is Degree.PLAIN and concept.perspective != "content" else degree
 
@@ -163,7 +182,10 @@ def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:
     before = _governing(sentence, start)
     negations = len(_NEGATOR.findall(_NOT_A_NEGATOR.sub(" ", before))) + bool(_DENIED_AFTER.match(sentence[end:]))
     denied = (negations % 2 == 1) != opposite
-    return Event(degree=Degree.NONE if denied else _degree(sentence, start, end), start=start, end=end)
+    degree = Degree.NONE if denied else _degree(sentence, start, end)
+    return Event(
+        degree=degree, start=start, end=end, presupposed=denied and not opposite and bool(_KNOWN.search(before))
+    )
 
 
 def _governing(sentence: str, start: int) -> str:

@@ -10,13 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pdgf.constraints.diets import need_of
 from pdgf.engines.builtin.alternatives import of_two_kinds, widened, widened_by, with_alternatives
 from pdgf.engines.builtin.asides import Told, told_of_teller
 from pdgf.engines.builtin.forms import REFUSED, FormWish, form_wishes
-from pdgf.engines.builtin.instantiations import ITEM_FACETS, perspective_of, segments_of
+from pdgf.engines.builtin.instantiations import ITEM_FACETS, Segment, perspective_of, segments_of
 from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.mentions import references
 from pdgf.engines.builtin.named_nodes import era_node, reference_nodes
 from pdgf.engines.builtin.phrases import Phrase, phrases_of
+from pdgf.engines.builtin.same_maker import same_maker_wishes
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect, Atom, Node, Polarity, node_id
 from pdgf.ports import Span
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 _BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
 _BRIDGE_CONFIDENCE = 0.5
 # What an item is: refused flatly, it is a condition (METHOD 4.2, "no ...").
-_KINDS = frozenset({"genre", "format", "cuisine", "dish", "language", "country", "creator"})
+_KINDS = frozenset({"genre", "format", "cuisine", "dish", "diet", "language", "country", "creator"})
 # What somebody says of themselves and asks of the item by it: "we are vegetarians", "I had to bring the kids"
 _TOLD_AND_ASKED = frozenset({"diet", "audience"})
 _YEARS = re.compile(
@@ -96,6 +99,11 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
         if all(node.id != other.id for other in nodes):
             atoms.append(atom)
             nodes.append(node)
+    for atom, node in same_maker_wishes(
+        narrative, references(doc.text, vocabulary), number=len(atoms) + 1, order=len(nodes)
+    ):
+        atoms.append(atom)
+        nodes.append(node)
     if era is not None and not nodes:
         atom, node = era_node(narrative, era.span)
         atoms, nodes = [atom], [node]
@@ -220,13 +228,15 @@ def _nodes_of(
             number=number,
             order=order,
         )
-    said = narrative[phrase.said_from : phrase.end]
+    end = phrase.said_to or phrase.end
+    said = narrative[phrase.said_from : end]
     hard = _is_hard(phrase, hard_spans)
     segments = segments_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
     if hard_spans is None and not phrase.soft:
         hard = hard or any(segment.perspective == "location" for segment in segments)
         hard = hard or (_flatly_refused(phrase) and segments[-1].perspective in _KINDS)
-    atom = Atom(id=f"a{number}", text=said, span=(phrase.said_from, phrase.end), hard=hard)
+    needs = [hard_spans is None and not phrase.soft and _is_need(phrase, segment, narrative) for segment in segments]
+    atom = Atom(id=f"a{number}", text=said, span=(phrase.said_from, end), hard=hard or any(needs))
     polarity = Polarity.AVOID if phrase.avoid else Polarity.WANT
     nodes = []
     for position, segment in enumerate(segments):
@@ -238,13 +248,19 @@ def _nodes_of(
                 perspective=segment.perspective,
                 instantiation=text,
                 polarity=polarity,
-                hard=hard,
+                hard=hard or needs[position],
                 order=order + position,
                 span=(phrase.start + segment.start, phrase.start + segment.end),
                 strength=phrase.strength,
             )
         )
     return atom, nodes
+
+
+def _is_need(phrase: Phrase, segment: Segment, narrative: str) -> bool:
+    """Whether a piece of a phrase is a diet that somebody keeps to, which no other wish outweighs."""
+    words = narrative[phrase.start + segment.start : phrase.start + segment.end]
+    return segment.perspective == "diet" and need_of(words) is not None
 
 
 def _is_hard(phrase: Phrase, hard_spans: Sequence[Span] | None) -> bool:

@@ -12,9 +12,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from pdgf.constraints.amounts import amounts, child_ages
+from pdgf.constraints.amounts import amounts, child_ages, prices
+from pdgf.constraints.words import either
 from pdgf.engines.builtin.features import FeatureReading, read_feature
-from pdgf.engines.builtin.findings import Finding, content_words, mentioned, unwanted
+from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, unwanted
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.metadata_lines import fact_finding
 from pdgf.engines.builtin.polarity import Degree, stem
@@ -79,6 +80,12 @@ def _label(
     # An item that is listed under a genre is of it, whatever a note says that it is not ("no high fantasy")
     facts = {sentence: fact_finding(wish.reading, *fact) for _, sentence, fact in pieces if fact is not None}
     listed = of_genre and Finding.FOR in facts.values()
+    # What is listed under other genres may have something of this one, and is none of it
+    unlisted = (
+        _is_a_kind(wish.reading)
+        and not listed
+        and any(fact is not None and fact[0] == "genres" for _, _, fact in pieces)
+    )
     # What form an item has and who made it stand in its metadata; a note that says "film" says nothing of that.
     settled = wish.reading.perspective in ("format", "creator") and any(f is not None for f in facts.values())
     named = wish.reading.perspective == "creator" and Finding.AGAINST in facts.values()
@@ -94,6 +101,8 @@ def _label(
             weight = max(focus, scope)
         if (listed and finding is Finding.AGAINST) or (settled and fact is None):
             continue
+        if unlisted and fact is None and finding is Finding.FOR:
+            finding = Finding.PARTLY
         if named and finding is Finding.FOR:
             continue  # who acts in a film is in it, whoever directed it
         if finding is not None and weight > best.get(finding, (-2.0, ""))[0]:
@@ -116,6 +125,21 @@ def weighed(quotes: Mapping[Finding, str]) -> RelationLabel:
     return RelationLabel(label=Label.NOT_ADDRESSED)
 
 
+# The kinds under which catalogues list their items; others ("heist", "gangster") may stand under a wider one
+_KINDS = either("thriller|comedy|horror|western|musical|documentary|mystery|fantasy|science_fiction|action|crime|war")
+
+
+def _is_a_kind(reading: FeatureReading) -> bool:
+    """Whether a wish is for a kind of item by its name ("a thriller") and not for something that happens in one."""
+    if reading.perspective != "genre" or reading.avoid or reading.contexts:
+        return False
+    mentions = concept_mentions(reading.focus)
+    return bool(mentions) and all(
+        mention.concept.name in _KINDS and mention.concept.names.fullmatch(reading.focus[mention.start : mention.end])
+        for mention in mentions
+    )
+
+
 @lru_cache(maxsize=20_000)
 def _pieces(text: str) -> tuple[tuple[str, str, tuple[str, str] | None], ...]:
     """(passage, sentence, fact) of every sentence of x; `fact` is (key, value) for a metadata line."""
@@ -135,7 +159,7 @@ def _pieces(text: str) -> tuple[tuple[str, str, tuple[str, str] | None], ...]:
 def _sentence_finding(
     reading: FeatureReading, passage: str, sentence: str, focus: float, scope: float
 ) -> Finding | None:
-    if is_measured(reading.focus):
+    if is_measured(reading.focus) or (reading.perspective == "price" and prices(reading.focus)):
         return None  # a wish in numbers is settled by numbers, which stand in the metadata
     degree, whole = mentioned(reading, sentence)
     inside = _inside_scope(reading, passage, sentence, scope)
@@ -151,7 +175,8 @@ def _sentence_finding(
     if degree is Degree.NONE and not inside:
         return None
     if reading.avoid:
-        return unwanted(reading, degree)
+        denied = degree is Degree.NONE and not absence_said(reading, sentence)
+        return None if denied else unwanted(reading, degree)
     if degree is Degree.NONE:
         return Finding.AGAINST if whole else None
     if not inside or not whole:

@@ -9,11 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pdgf.constraints.refusals import Refusal, refusals
 from pdgf.engines.builtin.asides import asides
 from pdgf.engines.builtin.content import content_end, content_unit, fixed_expression
 from pdgf.engines.builtin.cue_units import Unit, cue_unit, longest_cue
 from pdgf.engines.builtin.lexicon import concept_mentions, cues
 from pdgf.engines.builtin.mentions import quantities, references
+from pdgf.engines.builtin.same_maker import said_again
 from pdgf.engines.builtin.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -36,12 +38,17 @@ def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple
     named: dict[int, Unit] = {}
     for reference in references(doc.text, vocabulary):
         named[reference.start] = Unit(role="reference", start=reference.start, end=reference.end, reference=reference)
-    for quantity in quantities(doc.text):
+    for quantity in quantities(doc.text, priced=vocabulary.priced):
         if all(quantity.end <= u.start or quantity.start >= u.end for u in named.values()):
             named[quantity.start] = Unit(role="quantity", start=quantity.start, end=quantity.end, quantity=quantity)
     for start, end in skip:
         named.setdefault(start, Unit(role="year", start=start, end=end))
-    for start, end in asides(doc.text):
+    for refusal in refusals(doc.text):
+        if all(refusal.end <= unit.start or refusal.start >= unit.end for unit in named.values()):
+            named[refusal.start] = _refusing(refusal)
+    for start, end, _ in said_again(doc.text):
+        named.setdefault(start, Unit(role="aside", start=start, end=end))
+    for start, end in asides(doc.text, vocabulary.english):
         for left in _left_of((start, end), [(unit.start, unit.end) for unit in named.values()]):
             named.setdefault(left[0], Unit(role="aside", start=left[0], end=left[1]))
     for match in _UTTERLY.finditer(doc.text):
@@ -68,6 +75,13 @@ def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple
     return units
 
 
+def _refusing(refusal: Refusal) -> Unit:
+    """The unit of refusing words: a cue for what follows, or a mark on what stands before."""
+    kinds = ("avoids.negation", "strength.hard") if refusal.food else ("avoids.negation",)
+    role = "refused" if refusal.after else "cue"
+    return Unit(role=role, start=refusal.start, end=refusal.end, kinds=kinds, said=refusal.said)
+
+
 def _is_heading(doc: "Doc", after: int, units: Sequence[Unit]) -> bool:
     """Whether the content just read only names what follows a colon ("Mood: cosy. Type of meal: brunch.")."""
     starts = not units or units[-1].role in ("end", "frame", "year") or "joins.list" in units[-1].kinds
@@ -91,8 +105,9 @@ def _next_unit(doc: "Doc", position: int, vocabulary: Vocabulary, until: int) ->
     if set(token.text) <= _ENDS or "\n" in token.text:
         return Unit(role="end", start=token.idx, end=token.idx + len(token)), position + 1
     kinds, length = longest_cue(doc, position)
-    if not length or fixed_expression(doc, position, vocabulary) - position > length:
-        if _links_by_verb(doc, position):
+    fixed = fixed_expression(doc, position, vocabulary)
+    if not length or fixed - position > length:
+        if not fixed and _links_by_verb(doc, position):
             end = position + 2
             return Unit(
                 role="cue",

@@ -13,8 +13,10 @@ from rapidfuzz.distance import OSA
 
 from pdgf.constraints.formats import FORMAT_KEYS, names_of
 from pdgf.constraints.makers import parts_of
+from pdgf.constraints.metadata import key_words
 from pdgf.constraints.nations import said_of
 from pdgf.constraints.spelling import respelt
+from pdgf.constraints.words import KEYS_OF_UNIT
 from pdgf.glossary import folded, has_han
 from pdgf.identity import name_key
 from pdgf.models import Candidate, normalised
@@ -43,6 +45,7 @@ PERSPECTIVE_OF_KEY: Mapping[str, str] = {
     "town": "location",
 }
 _TOO_COMMON = frozenset({"restaurant", "film", "movie", "book", "novel", "food", "none", "yes", "no"})
+_PRICE_KEYS = frozenset(KEYS_OF_UNIT["dollar"])
 _MAKERS = frozenset({"director", "author", "authors", "creators", "cast", "studio"})
 WHAT_AN_ITEM_IS = 0.8  # the share of items from which a form is what an item of the catalogue is anyway
 SHORTEST_SLIP = 5  # letters of a word that is read as another, one slip away
@@ -55,6 +58,7 @@ class KnownTitle:
     title: str
     year: int | None
     genres: tuple[str, ...]
+    makers: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # names by metadata key
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +73,7 @@ class Vocabulary:
     nationalities: frozenset[str] = frozenset()  # words for what comes from a country of the catalogue
     formats: frozenset[str] = frozenset()  # nouns that name a form which not every item has ("film", "series")
     usual_formats: frozenset[str] = frozenset()  # nouns that name what an item is anyway ("novel")
+    priced: bool = False  # its items have prices in numbers, so that "under 30" is one
     english: frozenset[str] = frozenset()  # words that are right as they are
 
     @cached_property
@@ -138,7 +143,10 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
     for item in items:
         genres = item.metadata.get("genres", [])
         known = KnownTitle(
-            title=item.title, year=item.year, genres=tuple(genres) if isinstance(genres, list) else (str(genres),)
+            title=item.title,
+            year=item.year,
+            genres=tuple(genres) if isinstance(genres, list) else (str(genres),),
+            makers={key: _names(value) for key in _MAKERS if (value := item.metadata.get(key))},
         )
         other = item.metadata.get("other_titles", [])
         for name in (item.title, *(other if isinstance(other, list) else [str(other)])):
@@ -160,6 +168,7 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
     usual = {form for form, count in forms.items() if count >= WHAT_AN_ITEM_IS * len(items)}
     return Vocabulary(
         titles=by_name,
+        priced=any(_is_price(key, value) for item in items for key, value in item.metadata.items()),
         distinctive=_distinctive(by_name),
         values=_with_genres_first(values, items),
         spelt=spelt,
@@ -168,6 +177,14 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
         formats=_nouns(forms) - _nouns(usual) if len(forms) > 1 else frozenset(),
         usual_formats=_nouns(usual) if len(forms) > 1 else frozenset(),
     )
+
+
+def _names(value: object) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else (str(value),)
+
+
+def _is_price(key: str, value: object) -> bool:
+    return key_words(key) in _PRICE_KEYS and isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _nouns(forms: Iterable[str]) -> frozenset[str]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pdgf.engines.builtin.chinese import cues
-from pdgf.engines.builtin.chinese.mentions import references
+from pdgf.engines.builtin.chinese.mentions import mentions, references
 from pdgf.engines.builtin.chinese.refused import excepted, read_denials
 from pdgf.engines.builtin.chinese.wanted import Reader, read_wanted
 from pdgf.engines.builtin.chinese.wishes import Link, Piece, Wish
@@ -83,6 +83,7 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
     hard, soft = bool(cues.HARD.search(said)), bool(cues.SOFT.search(said))
     for limit in limits(said):
         _limited(reader, limit, begin, hard=hard, soft=soft)
+    _permitted(reader, begin, stop)
     for pattern in (cues.NOISE, cues.INDIFFERENT):
         spans = [match.span() for match in pattern.finditer(reader.text, begin, stop)]
         reader.text = cues.blanked(reader.text, spans)
@@ -97,6 +98,24 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
     heads = [place for place in range(first, len(reader.wishes)) if reader.wishes[place].can_be_qualified]
     if heads:
         reader.last_head = heads[-1]
+
+
+def _permitted(reader: Reader, begin: int, stop: int) -> None:
+    """法国菜也可以, beside 意大利菜: an alternative of the wish of its kind that stands, and no wish of its own."""
+    match = cues.PERMITTED.search(reader.text, begin, stop)
+    if match is None:
+        return
+    start = match.start("what")
+    for found in mentions(match["what"], reader.vocabulary):
+        said = reader.narrative[reader.offset + start + found.start : reader.offset + start + found.end]
+        for wish in reader.wishes:
+            head = wish.head
+            standing = head.text or reader.narrative[head.start : head.end]
+            if wish.avoid or wish.reference or head.perspective != found.perspective or said in standing:
+                continue
+            wish.pieces = [replace(p, text=f"{standing}或{said}") if p is head else p for p in wish.pieces]
+            wish.either = True
+            break
 
 
 def _forget_what_is_told(reader: Reader, first: int) -> None:

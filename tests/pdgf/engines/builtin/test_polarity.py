@@ -2,7 +2,8 @@
 
 import pytest
 
-from pdgf.engines.builtin.polarity import Degree, concept_events, literal_events, stem
+from pdgf.engines.builtin.lexicon import concepts
+from pdgf.engines.builtin.polarity import Degree, concept_events, level_of, literal_events, stem
 
 NONE, MILD, PLAIN, STRONG = Degree.NONE, Degree.MILD, Degree.PLAIN, Degree.STRONG
 
@@ -28,6 +29,9 @@ NONE, MILD, PLAIN, STRONG = Degree.NONE, Degree.MILD, Degree.PLAIN, Degree.STRON
         ("It is never loud.", "quiet", PLAIN),
         ("Prices are not expensive.", "cheap", PLAIN),
         ("Vows rather than jokes.", "humour", NONE),
+        ("Sisterhood replaces romance.", "romance", NONE),
+        ("Bickering stands in for romance.", "romance", NONE),
+        ("Jealousy is replaced by romance.", "romance", PLAIN),
     ],
 )
 def test_a_mention_is_asserted_or_denied_by_its_own_clause(sentence: str, concept: str, degree: Degree) -> None:
@@ -42,3 +46,23 @@ def test_words_outside_the_lexicon_are_found_inflected() -> None:
     assert stem("reconciliation") == stem("reconcile")[: len(stem("reconciliation"))]
     assert [event.degree for event in literal_events("The lighthouses are lovely.", "lighthouse")] == [PLAIN]
     assert [event.degree for event in literal_events("There are no lighthouses.", "lighthouse")] == [NONE]
+
+
+@pytest.mark.parametrize(
+    ("concept", "value", "degree"),
+    [
+        ("short_length", "short", STRONG),
+        ("short_length", "medium", MILD),
+        ("short_length", "long", NONE),
+        ("short_length", "very long", NONE),
+        ("long_length", "short", NONE),
+        ("long_length", "long", STRONG),
+        ("long_length", "very long", STRONG),
+        ("quiet", "quiet", STRONG),
+        ("quiet", "loud", NONE),
+        ("cheap", "expensive", NONE),
+        ("expensive", "very expensive", STRONG),
+    ],
+)
+def test_a_fact_at_one_end_of_its_scale_denies_the_other_end(concept: str, value: str, degree: Degree) -> None:
+    assert level_of(value, concepts()[concept]) is degree

@@ -4,7 +4,10 @@ import pytest
 
 from pdgf.embedding import MiniLMEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
+from pdgf.engines.builtin.features import read_feature
+from pdgf.engines.builtin.findings import Finding
 from pdgf.engines.builtin.language import EnglishParser
+from pdgf.engines.builtin.metadata_lines import fact_finding
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest
@@ -162,3 +165,9 @@ async def test_what_is_said_after_a_word_may_deny_it(
 async def test_an_item_listed_under_a_genre_is_of_it_whatever_it_is_not(agent: BuiltinAgent) -> None:
     text = "Anyone wanting sombre high fantasy should look elsewhere.\nGenres: fantasy, comedy"
     assert (await label(agent, text, "fantasy (genre).")).label is S
+
+
+@pytest.mark.parametrize("wish", ["Japanese (country).", "Japan (country).", "made in Japan (country)."])
+@pytest.mark.parametrize(("country", "finding"), [("Japan", Finding.FOR), ("Germany", Finding.AGAINST)])
+def test_a_country_is_met_under_each_of_its_names(wish: str, country: str, finding: Finding) -> None:
+    assert fact_finding(read_feature(wish), "country", country) is finding

@@ -1,0 +1,128 @@
+"""Words by which people refuse a thing without a plain "no": "slow films bore me", "we can't have shellfish". Pure.
+
+What somebody does not eat is a condition and no matter of taste.
+"""
+
+import re
+from typing import NamedTuple
+
+_ME = r"(?:me|us|him|her|them|everyone|everybody|(?:my|our) (?:\w+ ){0,2}?\w+)"
+_MY = r"(?:my|our|his|her|their)"
+_CANNOT = (
+    r"(?:can['’]?t|ca n't|can ?not|could(?:n['’]t| not)|won['’]t|will not|am unable to|is unable to|are unable to)"
+)
+_LESS_SO = r"(?:(?:really|just|always|usually|often|simply|quickly|easily|all|also|totally|generally|tend to)\s+)*"
+_IT = (
+    r"(?:it|that|this|they|everything|the (?:last |first )?(?:film|movie|book|novel|show|series|anime|story|one|pace))"
+)
+_BECAUSE = (
+    rf"(?:because|as|since) {_IT} (?:was|is|were|got|gets|are)"
+    r"(?P<{}>(?:\s+(?:so|too|very|just|really|such an?|much))*)"
+)
+_SO = r"(?:(?:so|too|very|just|really|such an?|much)\s+)*"
+
+_EATING = (
+    r"(?:(?:do|does|did)(?:n['’]?t| not) (?:\w+ly |really )?(?:eat|touch|drink|consume|digest)"
+    rf"|{_CANNOT} (?:\w+ly |really |even )?(?:eat|have|touch|drink|digest|stomach|tolerate|consume|do)"
+    r"|must(?:n['’]t| not) (?:eat|have|touch)|may not (?:eat|have)|never (?:eats?|touch(?:es)?|drinks?)"
+    r"|(?:not|n['’]t) (?:allowed|supposed) (?:to (?:eat|have)|any)"
+    r"|(?:gave|given) up (?:eating )?|(?:stay|keep)s? (?:away|off) from eating"
+    r"|aller(?:gic|gy|gies) to|intolerant (?:to|of)|intolerance (?:to|of|for))"
+)
+_FOOD = re.compile(
+    rf"\b{_EATING}\s+(?:any\s+|much\s+)?(?!(?:it|that|this|here|there|out|dinner|lunch|anything|much|a|an|the)\b)",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    r"\b(?:"
+    rf"(?:(?:get|gets|got|getting|be|is|am|are|was|were|grow|grows)\s+)?{_SO}bored (?:by|with|of|during|in|at)"
+    r"|(?:lose|loses|losing|lost|ha(?:s|ve) (?:no|little|not much)|no) patience (?:with|for)"
+    r"|ha(?:s|ve) no (?:time|stomach|interest) (?:for|in)"
+    rf"|{_CANNOT} (?:sit through|get through|get into|cope with|deal with|handle|face"
+    r"|take(?! (?:my|our|your|his|her|their|the) eyes)|abide|watch)"
+    rf"|(?:fell|falls?|falling) asleep (?:during|in|at|{_BECAUSE.format('asleep')})"
+    rf"|(?:walked out|gave up|gave it up|switched (?:it )?off|stopped|put it down|did(?:n['’]t| not) finish it)"
+    rf" {_BECAUSE.format('left')}"
+    r"|(?:put|turned) off by|(?:squeamish|sensitive) about|averse to|(?:scared|afraid|terrified|frightened) of"
+    r"|zero(?= (?:violence|gore|blood|sex|nudity|romance|swearing|profanity|horror|noise|scares|jump scares|tolerance))"
+    r"|(?:do|does)(?:n['’]?t| not) do|(?:had|have) (?:more than )?enough of"
+    r"|(?:do|does|did)(?:n['’]?t| not) (?:(?:really|much|particularly|especially|actually|usually|normally"
+    r"|generally|ever"
+    r"|all that|tend to|at all) )+(?:like|enjoy|love|care for|want|fancy|appreciate|go for|get on with)"
+    r"|dislikes|loathes?|detests?|despises?|ha(?:s|ve) an aversion to"
+    r"|(?:any|every|some)where (?:but|except(?: for)?|other than|apart from|besides)"
+    r"|any (?:district|area|part of town) (?:but|except(?: for)?|other than|apart from)"
+    r")\s+(?!(?:it|that|this|them|much|anything|to)\b)",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    r"(?<!\bthat )(?<!\bwhich )(?<!\bwho )(?<!\bto )(?<!\bnever )(?<!\bnot )(?<!n't )(?<!\bnothing )(?<!\bsomething )"
+    r"\b(?:"
+    rf"{_LESS_SO}(?:bores?|bored|annoys?|annoyed|irritates?|irritated|depress(?:es|ed)?|upsets?|disgusts?"
+    rf"|disturbs?) {_ME}\b"
+    r"(?: (?:to (?:tears|death)|stiff|silly))?"
+    rf"|{_LESS_SO}(?:puts?|sends?) {_ME} (?:right |straight )?to sleep"
+    rf"|{_LESS_SO}(?:makes?|made) {_ME} (?:yawn|sick|ill|queasy|uncomfortable|anxious|cringe|fall asleep|lose interest)"
+    rf"|{_LESS_SO}(?:gets?|got|goes|go) on {_MY} nerves"
+    rf"|{_LESS_SO}gives? {_ME} (?:nightmares|the creeps|a headache|the shivers)"
+    rf"|{_LESS_SO}(?:leaves? {_ME} cold|turns? {_ME} off)"
+    rf"|(?:is|are|['’]s|was|were)(?: (?:really|just|so|definitely))?(?:n['’]t| not) (?:really |exactly |quite "
+    rf"|so much )*"
+    rf"(?:for (?:me|us|him|her|them)|{_MY} (?:\w+['’]s )?(?:thing|cup of tea|kind of thing|style|favou?rite))"
+    rf"|(?:do|does)(?:n['’]t| not) (?:really )?(?:do it|work) for (?:me|us|him|her|them)"
+    r"|(?:(?:is|are)(?:n['’]t| not)|not) (?:ok(?:ay)?|fine|alright|all right|acceptable|welcome|allowed)\b"
+    r"|(?:is|are) not(?=\s*(?:[.,;!?]|$))"
+    r"|(?:is|are) (?:a |an )?(?:absolute |total |real )?(?:deal[- ]?breaker|turn[- ]?off|no[- ]go)s?\b"
+    r"|(?:is|are) (?:off the table|out of the question)"
+    r"|that (?:i|we|he|she|they|my \w+|our \w+) (?:almost |nearly |both |all )?(?:fell asleep|walked out"
+    r"|gave up|lost interest"
+    r"|stopped (?:watching|reading)|switched (?:it )?off)"
+    r")",
+    re.IGNORECASE,
+)
+_OF_THE_STORY = re.compile(
+    r"\b(?:who|whose|about|hero(?:ine)?|characters?|protagonist|boy|girl|man|woman|detective)\b[^.,;!?\n]*$",
+    re.IGNORECASE,
+)
+
+
+_DENIED = re.compile(r"(?:\bnever|\bnot|n['’]?t|\bwithout)\s+(?:get(?:ting)?\s+|be(?:ing)?\s+)?$", re.IGNORECASE)
+
+
+class Refusal(NamedTuple):
+    """Words that refuse what stands right after them, or before them where `after` is set."""
+
+    start: int
+    end: int
+    after: bool
+    food: bool
+    said: int  # where what is said of the thing itself begins: "so slow" of "fell asleep because it was so slow"
+
+
+def refusals(text: str) -> tuple[Refusal, ...]:
+    """The refusing words of a text, in order, without overlap; what somebody in the story cannot bear is none."""
+    found: list[Refusal] = []
+    for pattern in (_FOOD, _BEFORE, _AFTER):
+        for match in pattern.finditer(text):
+            start, end = match.start(), match.start() + len(match[0].rstrip())
+            if pattern is not _AFTER and _OF_THE_STORY.search(text, max(0, start - 60), start):
+                continue
+            if _DENIED.search(text, max(0, start - 20), start):
+                continue
+            if all(end <= other.start or start >= other.end for other in found):
+                groups = (name for name in ("asleep", "left") if match.groupdict().get(name) is not None)
+                said = next((match.start(name) + 1 for name in groups), start)
+                found.append(Refusal(start, end, pattern is _AFTER, pattern is _FOOD, min(said, end)))
+    return tuple(sorted(found))
+
+
+def without_refusal(words: str) -> str:
+    """The words without those that refuse: "slow films" of "slow films put me to sleep"."""
+    for refusal in reversed(refusals(words)):
+        words = f"{words[: refusal.start]} {words[refusal.end :]}".strip()
+    return words
+
+
+def refuses_food(words: str) -> bool:
+    """Whether words such as a node's strength say that somebody does not eat what follows."""
+    return bool(_FOOD.match(f"{words} x"))

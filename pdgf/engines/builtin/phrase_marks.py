@@ -1,0 +1,84 @@
+"""What marks phrases that stand already: a "must" or a refusal after them, a negation of their list, a permission."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pdgf.engines.builtin.cue_units import Unit
+from pdgf.engines.builtin.permissions import Permission
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+    from pdgf.engines.builtin.phrases import Phrase
+
+_OTHER_SUBJECT = re.compile(
+    r"[,;:]|\b(?:but|and|or|because|that|which|who|it|they|this|he|she|i|we|you)\b", re.IGNORECASE
+)
+
+
+def with_permissions(found: tuple["Phrase", ...], given: Sequence[Permission]) -> tuple["Phrase", ...]:
+    """Mark the phrases that name what is permitted."""
+    if not given:
+        return found
+    meant = [next((p for p in given if p.span[0] <= phrase.start < p.span[1]), None) for phrase in found]
+    return tuple(
+        phrase if permission is None else replace(phrase, permitted=permission, alternative=False, avoid=False)
+        for phrase, permission in zip(found, meant, strict=True)
+    )
+
+
+def required(found: list["Phrase"], text: str, end: int) -> list["Phrase"]:
+    """The phrases with those made conditions that "... is a must" is said of: the last, and what "and" joins to it."""
+    result, joint = list(found), r"\s*"
+    for place in range(len(result) - 1, -1, -1):
+        phrase = result[place]
+        if not re.fullmatch(joint, text[phrase.end : end], re.IGNORECASE):
+            break
+        result[place] = replace(phrase, hard_cue=True, soft=False)
+        end, joint = phrase.said_from, r"\s*,?\s*(?:and|&)\s*" if joint == r"\s*" else r"\s*,\s*"
+    return result
+
+
+def refused(found: list["Phrase"], text: str, unit: Unit, sentence: int) -> list["Phrase"]:
+    """The phrases with the last one unwanted where it is what words such as "bore me" are said of."""
+    last = found[-1] if found else None
+    if last is None or last.sentence != sentence or last.avoid or _OTHER_SUBJECT.search(text[last.end : unit.start]):
+        return found
+    said = text[unit.start : unit.end].lower()
+    return [
+        *found[:-1],
+        replace(last, avoid=True, strength=said, link=None, said_to=None if said.startswith("that ") else unit.end),
+    ]
+
+
+def with_shared_negation(doc: "Doc", found: tuple["Phrase", ...], units: Sequence[Unit]) -> tuple["Phrase", ...]:
+    """Carry a negation over its list: "no gore or jump scares", "without violence, gore or swearing"."""
+    result = list(found)
+    for index in range(1, len(result)):
+        phrase, before = result[index], result[index - 1]
+        if phrase.avoid or not before.avoid or phrase.sentence != before.sentence or phrase.strength:
+            continue
+        if phrase.quantity or phrase.reference or before.form:  # "not a series, gentle"
+            continue
+        between = [unit for unit in units if before.end <= unit.start < phrase.start]
+        if not between or any("joins.list" not in unit.kinds for unit in between):
+            continue
+        closes_with_or = any(p.alternative for p in result[index:] if p.sentence == phrase.sentence)
+        bare_and = (
+            not before.strength.startswith(("not", "isn't", "aren't", "nothing too", "too"))  # "not boring and funny"
+            and len(between) == 1
+            and between[0].kinds
+            and doc.text[between[0].start : between[0].end].lower() == "and"
+        )
+        if closes_with_or or bare_and:
+            result[index] = replace(
+                phrase,
+                avoid=True,
+                hard_cue=before.hard_cue,
+                alternative=False,
+                strength=before.strength,
+                link=before.link,
+            )
+    return tuple(result)
