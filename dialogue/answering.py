@@ -6,10 +6,11 @@ which form the answers stand. Everything is asked at once and told in order.
 
 from collections import deque
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from dialogue import comparison, item_answers, questions, why_not, wording
+from dialogue import chinese_questions, comparison, item_answers, why_not, wording
 from dialogue.asking import Form, Section, sections_of
 from dialogue.item_answers import Known, metadata_of
 from dialogue.models import Action, Answer, ItemRef, Piece, TurnRecord
@@ -28,15 +29,16 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Answer every question of the turn about every item it is about."""
     context, reading, state = runtime.context, reading_of(turn), state_of(turn)
     if reading.about_accepted:
-        taken = wording.listed([item.title for item in state.accepted_items])
+        taken = wording.titles([item.title for item in state.accepted_items])
         sentence = "accept.so_far" if taken else "accept.none_yet"
         reply = wording.say(sentence, titles=taken, items=context.domain.items_word)
         return {"action": Action.ANSWER.value, "reply": reply, "focus": dumped(state.accepted_items)}
-    asked = questions.split_all(reading.questions or (turn["utterance"],))
+    known = await _known(turn, context)
+    asked = chinese_questions.in_english(reading.questions or (turn["utterance"],), known.shown, context.domain)
+    known = replace(known, said=asked)
     if reading.unresolved and not reading.about and not any(map(why_not.title_asked, asked)):
         return {"action": Action.ANSWER.value, "reply": unresolved_reply(turn, context)}
-    known = await _known(turn, context)
-    sections = sections_of(asked, reading.about, known, context)
+    sections = sections_of(tuple(asked), reading.about, known, context)
     if not sections:
         question = wording.first_question(context.domain.missing(state.known_keys))
         return {"action": Action.ANSWER.value, "reply": wording.say("answer.nothing_recommended", question=question)}

@@ -160,6 +160,9 @@ def _sections(question: str, items: Refs, known: Known, context: TurnContext) ->
 def _placed(question: str, items: Refs, known: Known, context: TurnContext) -> Section | None:
     """A question about a place: in the ranking, or on a scale."""
     shown = tuple(known.shown)
+    if len(items) > 1 and placing.asks_for_best(question):
+        found = placing.best_of(question, items, known.ranking, known.domain)
+        return _whole(question, found, (found.item,)) if found else None
     if placing.asks_for_place(question):
         one, other = placing.in_question(question, items, shown)
         if one is not None and other is not None:
@@ -184,7 +187,7 @@ def _side_by_side(question: str, items: Refs, context: TurnContext) -> list[Sect
         for item in items:
             if key in facts_of[item]:
                 source = fact_source(item, key, facts_of[item])
-                labels[key], _, value = source.quote.partition(": ")
+                labels[key], value = wording.fact_label(source.quote), wording.fact_value(source.quote)
                 answers[key, item] = Answer(
                     item=item, question=key, text=source.quote, brief=value, known=True, quotes=(source,)
                 )

@@ -8,8 +8,10 @@ from dialogue import wording
 from dialogue.composition import Composition
 from pdgf import construction, retrieval
 from pdgf.contract import graph_json, recommendation_json
+from pdgf.errors import EmptyNarrative, NarrativeTooLong
 from pdgf.recommend import Request, printed_config, recommend
 from pdgf.sources.index import Progress
+from pdgf.texts import clean
 from pdgf.usage import Budget
 
 LOCAL_OWNER = "command-line"  # owns the conversations and the kept replies of the command line
@@ -51,6 +53,16 @@ async def recommended(
         "notes": _notes(budget),
     }
     return printed, composition.settings.source == "web" and unreached and not result.items
+
+
+def narrative(typed: str, limit: int) -> str:
+    """What was typed, cleaned. Raises EmptyNarrative, and NarrativeTooLong above `limit` characters."""
+    text = clean(typed).strip()
+    if len(text) > limit:
+        raise NarrativeTooLong(len(text), limit)
+    if not any(character.isalnum() for character in text):
+        raise EmptyNarrative(text)
+    return text
 
 
 def _notes(budget: Budget) -> list[str]:

@@ -56,8 +56,8 @@ def against(
         lead = [ref.title for ref in first if ref != item]
         sentence = (SHARED if lead else YES) if has else EQUAL if item in first else NO
         text = wording.say(
-            sentence, fact=sources[0].quote, word=word, titles=wording.listed(lead),
-            other=sources[-1].quote, title=item.title,
+            sentence, fact=wording.quoted(sources[0].quote), word=word, titles=wording.titles(lead),
+            other=wording.quoted(sources[-1].quote), title=item.title,
         )  # fmt: skip
         return Answer(item=item, question=question, text=text, known=True, quotes=sources)
     return None
@@ -83,17 +83,17 @@ def conclusion(
         missing = [title_of[item] for item, place in places.items() if place is None]
         if not best and 0 < len(missing) < len(items):
             word = scale.least if low else scale.most
-            return wording.say("answer.not_comparable", word=word, titles=wording.listed(missing, last="or"))
+            return wording.say("answer.not_comparable", word=word, titles=wording.titles(missing, last="or"))
         if not best:
             continue
-        unknown = wording.say("answer.not_compared", titles=wording.listed(missing, last="or")) if missing else ""
+        unknown = wording.say("answer.not_compared", titles=wording.titles(missing, last="or")) if missing else ""
         if len(set(places.values()) - {None}) == 1:
-            return " ".join(filter(None, (_headed("answer.all_equal", label), unknown)))
+            return wording.told([_headed("answer.all_equal", label), unknown])
         word = scale.least if low else scale.most
-        titles = wording.listed([title_of[item] for item in best])
+        titles = wording.titles([title_of[item] for item in best])
         key = "answer.lowest" if len(best) == 1 else "answer.lowest_many"
         said = wording.say(key, titles=titles, word=word)
-        return " ".join(filter(None, (said, unknown)))
+        return wording.told([said, unknown])
     said_of = [_said(question, item, data, known) for item, data in zip(items, metadata, strict=True)]
     if any(said is None for said in said_of):
         return None
@@ -102,7 +102,7 @@ def conclusion(
         return None
     if not having:
         return _headed("answer.none_having", label)
-    return _headed("answer.having", label, titles=wording.listed(having))
+    return _headed("answer.having", label, titles=wording.titles(having))
 
 
 def _headed(sentence: str, label: str, **fields: str) -> str:
@@ -145,6 +145,6 @@ def label_of(question: str, items: Sequence[tuple[ItemRef, Metadata]], known: Kn
         )
         if found and found.quotes:
             key = found.quotes[0].source.rpartition("#")[2]
-            return found.quotes[0].quote.partition(":")[0] if key else question
-    words = question.strip(" ?!.")
+            return wording.fact_label(found.quotes[0].quote) if key else known.said.get(question, question)
+    words = known.said.get(question, question).strip(" ?!.？！。")
     return words[:1].upper() + words[1:]

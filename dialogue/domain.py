@@ -1,7 +1,7 @@
 """What a conversation needs to know of its domain: nouns, constraint keys, questions, words. Data, not code."""
 
 import tomllib
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Literal
@@ -86,6 +86,42 @@ class KeyQuestion(Value):
     step: int = Field(default=1, ge=1)
 
 
+class ScaleWords(Value):
+    """The words of a scale in another language; for its fields see `Scale`."""
+
+    less: tuple[str, ...]
+    more: tuple[str, ...]
+    least: str
+    most: str
+
+
+class QuestionWords(Value):
+    """The words of a question in another language; `answers` in the order of the question's own."""
+
+    text: str
+    answers: tuple[str, ...] = ()
+    below: str = ""
+    above: str = ""
+
+
+class ChineseWords(Value):
+    """What a domain says and hears in Chinese. `item_word` is one item with its measure word ("部电影"), `title_marks`
+    stand around the name of one, `nouns` are the words for what it holds, as an expression. `mandatory` are the
+    questions of its groups in their order; the other tables are found by the key that they speak of."""
+
+    item_word: str
+    title_marks: str = ""
+    nouns: str = ""
+    greeting: str = ""
+    examples: tuple[str, ...] = ()
+    mandatory: tuple[str, ...] = ()
+    fact_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    values: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    anything: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    scales: dict[str, ScaleWords] = Field(default_factory=dict)
+    questions: dict[str, QuestionWords] = Field(default_factory=dict)
+
+
 class Domain(Value):
     """A domain: `name` is its id, `item_word` what one item is called, `items_word` its plural. `title` is what people
     call it, where that is not its id.
@@ -109,6 +145,41 @@ class Domain(Value):
     scales: tuple[Scale, ...] = ()
     questions: tuple[KeyQuestion, ...] = ()
     asked_nothing: tuple[str, ...] = ()
+    chinese: ChineseWords | None = None
+    native_item_word: str = ""
+
+    @property
+    def searched_word(self) -> str:
+        """What one item is called in searches and prompts, whatever language the domain speaks."""
+        return self.native_item_word or self.item_word
+
+    def in_chinese(self, item_word: str) -> "Domain":
+        """The domain with what it says in Chinese; `item_word` names an item where it has no Chinese words of its own.
+        What it hears by stays as it is."""
+        words = self.chinese
+        if words is None:
+            own = {"item_word": item_word, "items_word": item_word, "native_item_word": self.item_word}
+            return self.model_copy(update=own)
+        groups = (
+            group.model_copy(update={"question": question})
+            for group, question in zip(self.mandatory, words.mandatory, strict=True)
+        )
+        return self.model_copy(
+            update={
+                "item_word": words.item_word,
+                "native_item_word": self.item_word,
+                "items_word": words.item_word,
+                "greeting": words.greeting,
+                "examples": words.examples,
+                "mandatory": tuple(groups),
+                "scales": tuple(_scale_in(scale, words.scales) for scale in self.scales),
+                "questions": tuple(_question_in(question, words.questions) for question in self.questions),
+                "constraint_keys": tuple(
+                    row.model_copy(update={"values": words.values.get(row.key, row.values)})
+                    for row in self.constraint_keys
+                ),
+            }
+        )
 
     def key_of(self, perspective: str) -> str:
         """The sub-key that a node of this perspective belongs under; `others` for the rest."""
@@ -137,6 +208,23 @@ class Domain(Value):
         """The row of a sub-key; an unknown one counts as `others`."""
         found = (row for row in self.constraint_keys if row.key == key)
         return next(found, ConstraintKey(key="others", description=""))
+
+
+def _scale_in(scale: Scale, words: Mapping[str, ScaleWords]) -> Scale:
+    own = words.get(scale.metadata)
+    return scale if own is None else scale.model_copy(update={"least": own.least, "most": own.most})
+
+
+def _question_in(question: KeyQuestion, words: Mapping[str, QuestionWords]) -> KeyQuestion:
+    own = words.get(question.metadata)
+    if own is None:
+        return question
+    answers = (
+        answer.model_copy(update={"say": say}) for answer, say in zip(question.answers, own.answers, strict=True)
+    )
+    return question.model_copy(
+        update={"text": own.text, "answers": tuple(answers), "below": own.below, "above": own.above}
+    )
 
 
 def bundled_domain(name: str) -> Domain:

@@ -18,6 +18,7 @@ from dialogue import wording
 from dialogue.domain import Domain, KeyQuestion
 from dialogue.models import DialogueState, TurnRecord
 from dialogue.record import heard_in
+from pdgf.glossary import has_han
 from pdgf.models import Label, RankedItem, Value, normalised
 from pdgf.settings import ScoreMap
 
@@ -33,12 +34,15 @@ _SKIPS: Final = re.compile(
     r"|(?:i |we )?(?:really )?(?:do|does)(?:n['’]?t| not) (?:really )?(?:mind|care|matter|know)"
     r"|(?:it |that )?(?:does(?:n['’]?t| not)) (?:really )?matter|(?:it['’]?s |that['’]?s )?all the same(?: to me)?"
     r"|not important|whatever|whichever|surprise me|skip(?: (?:it|that|this))?|(?:it['’]?s )?up to you"
-    r"|you (?:choose|decide|pick)|(?:i['’]?m )?(?:easy|open|flexible)|无所谓|随便|都可以|都行|没有偏好)"
+    r"|you (?:choose|decide|pick)|(?:i['’]?m )?(?:easy|open|flexible)"
+    r"|无所谓|随便|都可以|都行|都好|没有?(?:什么)?(?:偏好|要求|所谓)|不介意|你(?:定|决定|选)吧?|看你|跳过)(?:[了吧啊呀啦]|都可以|都行)*"
     r"(?:[,\s]+(?:please|thanks|thank you|then|really|to me|with me|for me|at all|here))*\W*",
     re.IGNORECASE,
 )
 _LEAVES_TO_US: Final = re.compile(
-    r"\b(?:surprise me|you (?:choose|decide|pick)|up to you|stop asking|no (?:more )?questions)\b", re.IGNORECASE
+    r"\b(?:surprise me|you (?:choose|decide|pick)|up to you|stop asking|no (?:more )?questions)\b"
+    r"|你(?:定|决定|选)|别(?:再)?问了|听你的",
+    re.IGNORECASE,
 )
 
 
@@ -46,6 +50,9 @@ _SMALL: Final = re.compile(
     "the|and|for|not|but|with|one|any|than|more|less|least|most|from|under|over|cut|something|somewhere|places?"
     "|would|like|rather|please|films?|books?|anime|restaurants?|this|that|these|those"
 )
+
+
+_COMMON_PAIRS: Final = frozenset(("一点", "点的", "更多", "的吗"))
 
 
 class Choice(Value):
@@ -114,6 +121,8 @@ def spoken_of(domain: Domain, state: DialogueState, said: Iterable[str], asked: 
         if row.key in state.known_keys and row.key != "others"
     }
     named = {fact for fact, names in domain.fact_words.items() if any(_stands(name, words) for name in names)}
+    if domain.chinese and has_han(words):
+        named |= {fact for fact, names in domain.chinese.fact_words.items() if any(name in words for name in names)}
     return frozenset({*known, *named, *asked.keys})
 
 
@@ -156,8 +165,19 @@ def keys_asked(turn: TurnRecord, domain: Domain) -> tuple[str, ...]:
         return asked
     answers = [question.below, question.above, *(w for a in question.answers for w in (a.say, *a.values))]
     heard = normalised(heard_in(turn))
-    said = any(_stands(answer.say, heard) for answer in question.answers)
+    said = any(_stands(answer.say, heard) for answer in question.answers) or _answers_in_chinese(heard, open_, domain)
     return asked if said or _content(heard) & _content(" ".join(answers)) else ()
+
+
+def _answers_in_chinese(heard: str, asked: str, domain: Domain) -> bool:
+    """Whether Chinese words answer a question that was asked in Chinese: they share two characters with an answer."""
+    words = domain.chinese.questions.get(asked) if domain.chinese and has_han(heard) else None
+    if words is None:
+        return False
+    answers = [*words.answers, words.below, words.above]
+    pairs = {said[at : at + 2] for said in answers for at in range(len(said) - 1)}
+    telling = [pair for pair in pairs - _COMMON_PAIRS if re.fullmatch(r"[\u4e00-\u9fff]{2}", pair)]
+    return any(pair in heard for pair in telling)
 
 
 def _elicited(question: KeyQuestion, pool: Sequence[RankedItem], domain: Domain) -> Elicited | None:
@@ -167,7 +187,7 @@ def _elicited(question: KeyQuestion, pool: Sequence[RankedItem], domain: Domain)
     if len(choices) < 2:
         return None
     offered = _in_order_of(question, choices)
-    answers = wording.listed([choice.say for choice in offered], last="or")
+    answers = wording.listed([choice.say for choice in offered], last="or else")
     return Elicited(
         metadata=question.metadata,
         key=domain.key_of_fact(question.metadata) or "others",

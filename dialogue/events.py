@@ -1,16 +1,20 @@
 """What a running turn streams to a surface, in order: steps, pieces of the reply, and at last the finished TurnView."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from dialogue.models import TurnView
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """A step was reached. `name` is a key of the wording file, `counts` the numbers that its sentence needs."""
+    """A step was reached. `name` is a key of the wording file, `counts` the numbers that its sentence needs, `language`
+    that of the turn; empty where nobody knows it yet."""
 
     name: str
     counts: dict[str, int] = field(default_factory=dict)
+    language: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,3 +39,13 @@ class Finished:
 
 
 Event = Step | ReplyPiece | Note | Finished
+
+
+def event_of(raw: Mapping[str, Any], language: str = "") -> Event:
+    """An event from the form in which a step of the loop writes it; `language` is that of the turn."""
+    if "piece" in raw:
+        return ReplyPiece(text=raw["piece"])
+    if "note" in raw:
+        return Note(text=raw["note"])
+    counts = {name: count for name, count in raw.items() if name != "step"}
+    return Step(name=raw["step"], counts=counts, language=language)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from dialogue import claims, wording
 from dialogue.domain import Domain
 from dialogue.models import Piece, QuotedSource
+from pdgf.glossary import has_han
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
 
 QUOTED = 2  # quotes for what is met, and for what speaks against; the other wishes are named
@@ -67,7 +68,11 @@ def wish_of(node: Node) -> str:
     words = normalised(node.instantiation) if node.instantiation.isupper() else node.instantiation
     if _LITTLE.fullmatch(node.strength) and not _LITTLE.match(words):
         words = f"{normalised(node.strength)} {words}"
-    return wording.say("explain.denied", wish=words) if node.polarity is Polarity.AVOID else words
+    if node.polarity is not Polarity.AVOID or _LITTLE.match(words):
+        return words  # "less scary" is denied by its own words
+    if has_han(words):
+        return wording.denied_in_chinese(words, node.strength)
+    return wording.say("explain.denied", wish=words)
 
 
 def citable(graph: PreferenceGraph, domain: Domain) -> PreferenceGraph:
@@ -119,7 +124,7 @@ def told_by_labels(item: RankedItem, graph: PreferenceGraph) -> tuple[Piece, ...
     """`reasons` as pieces, a sentence each; the sources of all its quotes come with the first."""
     said = reasons(item, graph)
     return tuple(
-        Piece(text=f" {sentence}" if place else sentence, sources=() if place else said.sources)
+        Piece(text=f"{wording.say('list.gap')}{sentence}" if place else sentence, sources=() if place else said.sources)
         for place, sentence in enumerate(said.sentences)
     )
 
@@ -158,7 +163,7 @@ class _Quotes:
         if not quote or quote in self.given:
             return words
         self.given.append(quote)
-        return wording.say("explain.shown", wishes=words, quote=quote)
+        return wording.say("explain.shown", wishes=words, quote=wording.quoted(quote))
 
 
 def _told(item: RankedItem, graph: PreferenceGraph) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -168,16 +173,16 @@ def _told(item: RankedItem, graph: PreferenceGraph) -> tuple[tuple[str, ...], tu
     open_ = set() if item.demoted is not None else set(item.unchecked)
     quotes, said = _Quotes(), list[str]()
     if item.demoted is not None:
-        said.append(wording.say("explain.demoted", reason=item.demoted.rstrip(".")))
+        said.append(wording.say("explain.demoted", reason=wording.reason(item.demoted)))
     met = [standing for standing in found if standing.label is Label.SUPPORT]
     if met:
         said.append(_met(item, graph, met, quotes))
     silent = [s for s in found if s.label is Label.NOT_ADDRESSED and s.node not in open_]
     rest = [*_partly(found, quotes), *_against(found, quotes), *_silent(silent, other=len(silent) < len(found))]
     if rest:
-        said.append(wording.say("explain.rest", parts=_capital("; ".join(rest))))
+        said.append(wording.say("explain.rest", parts=_capital(wording.say("list.semicolon").join(rest))))
     if item.unknown and item.demoted is None:
-        parts = wording.listed([re.sub(r" minutes$", "", words) for words in item.unknown])
+        parts = wording.listed([wording.key_said(words) for words in item.unknown])
         named = [_named(s) for s in found if s.node in open_ and s.label is not Label.SUPPORT]
         if named:
             said.append(wording.say("explain.unchecked", parts=parts, wishes=wording.listed(named)))
@@ -198,11 +203,12 @@ def _met(item: RankedItem, graph: PreferenceGraph, met: Sequence[Standing], quot
     told = {standing.wish for standing in along} if path else set()
     groups = _by_quote([standing for standing in met if standing.wish not in told])
     others = [_together(group, graph, along if path else (), quotes) for group in groups]
+    last = "also" if any(len(group) > 1 for group in groups) else "and"  # a list within a list
     if not path:
-        return wording.say("explain.met", parts=wording.listed(others))
+        return wording.say("explain.met", parts=wording.listed(others, last))
     if not others:
         return wording.say("explain.met", parts=path)
-    return wording.say("explain.met_also", path=path, parts=wording.listed(others))
+    return wording.say("explain.met_also", path=path, parts=wording.listed(others, last))
 
 
 def _along_the_path(item: RankedItem, graph: PreferenceGraph, met: Sequence[Standing]) -> list[Standing]:
@@ -224,7 +230,8 @@ def _path_in_words(graph: PreferenceGraph, along: Sequence[Standing], quotes: _Q
     words = ""
     for place, standing in enumerate(along):
         link = _link(graph, along[place - 1].node, standing.node) if place else ""
-        words = f"{words} {link} {_named(standing)}" if place else _named(standing)
+        gap = wording.say("list.gap")
+        words = f"{words}{gap}{link.strip()}{gap}{_named(standing)}" if place else _named(standing)
         quote = _quote_of(standing)
         followed = place + 1 < len(along) and _quote_of(along[place + 1]) == quote
         if not followed and len(quotes.given) < QUOTED and (genres or not quote.startswith(GENRES)):
@@ -240,6 +247,7 @@ def _link(graph: PreferenceGraph, base: str, qualifier: str) -> str:
         for known in filter(None, (node.instantiation, node.strength)):
             words = re.sub(rf"\b{re.escape(known)}\b", "", words, flags=re.IGNORECASE).strip(" ,;:")
     fitting = 0 < len(words) <= LONGEST_LINK and not re.search(r"[.!?\n]", words)
+    fitting = fitting and not has_han(words)  # 的 joins what qualifies to its base, not the other way round
     wanted = graph.node_by_id[qualifier].polarity is Polarity.WANT
     return words if fitting and wanted else wording.say("explain.and")
 

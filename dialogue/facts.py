@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from dialogue import cue_words
 from dialogue.domain import Domain, Scale
+from pdgf.glossary import in_english
 from pdgf.models import Metadata, MetadataValue, normalised
 
 _COMPARATIVE = re.compile(r"\b(?:which|who|what|either|any|both|all|each|compare|difference|better|best)\b", re.I)
@@ -17,7 +18,11 @@ _POLAR = re.compile(
 )
 _ABOUT_REASONS = re.compile(
     r"\bwhy\b(?!\s+(?:not\s*[.!?]*$|don['’]?t\s+(?:you|we)))|\bhow come\b|\bwhat makes\b|\bin what way\b"
-    r"|\bcompare\b(?!.*\b(?:for|by|on|in)\b)|\b(?:difference|differ|tell .* apart)\b",
+    r"|\bcompare\b(?!.*\b(?:for|by|on|in)\b)|\b(?:difference|differ|tell .* apart)\b"
+    r"|\b(?:is|are|was|were)n?['’]?t?\b.*\b(?:any |really |actually |very )?(?:good|nice|great|recommended)"
+    r"(?: ones?)?\W*$"
+    r"|\bworth (?:it|(?:the|a|my|our) \w+|\w+ing)\W*$"
+    r"|\b(?:would|do|can) you (?:really )?recommend (?:it|them|this|that|the)\b",
     re.I,
 )
 _DOWNSIDES = re.compile(
@@ -90,7 +95,7 @@ def asks_whether(question: str) -> bool:
 
 def names(question: str, wish: str) -> bool:
     """Whether all words of a wish, its negation aside, stand in a question."""
-    wished = [word for word in words_of(wish).split() if word not in _WISH_FILLER]
+    wished = [word for word in words_of(in_english(wish)).split() if word not in _WISH_FILLER]
     return bool(wished) and set(wished) <= set(words_of(question).split())
 
 

@@ -28,16 +28,23 @@ SENTENCES = {  # what a fact says to a question of yes or no: as a line, and in 
 }
 
 
+HAVING = {  # the same where it is asked whether an item has something
+    polar.Said.YES: ("answer.yes_has", "compare.yes_has"),
+    polar.Said.NO: ("answer.no_has", "compare.no_has"),
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Known:
     """What answers may draw on besides the agent: the domain, the schema of its metadata, the last ranking, and what is
-    known of the items of the list."""
+    known of the items of the list. `said` are the user's own words for questions that were put into English."""
 
     domain: Domain
     schema: MetadataSchema = field(default_factory=MetadataSchema)
     ranking: Recommendation | None = None
     current_year: int = 0
     shown: Mapping[ItemRef, Metadata] = field(default_factory=dict)
+    said: Mapping[str, str] = field(default_factory=dict)
 
 
 async def pieces(question: str, item: ItemRef, known: Known, context: TurnContext) -> AsyncGenerator[Piece, None]:
@@ -52,7 +59,9 @@ async def pieces(question: str, item: ItemRef, known: Known, context: TurnContex
     hits = await _nearest(question, item, metadata, context)
     if not hits:
         hits = list(hits_in_ranking(question, item.id, ranking, context.config.qa_evidence))
-    asked = Question(text=question, item=item, metadata=metadata, hits=tuple(hits))
+    asked = Question(
+        text=question, said=known.said.get(question, question), item=item, metadata=metadata, hits=tuple(hits)
+    )
     said, spent = False, ""
     try:
         async with closing(_by_agent(asked, context)) as told:
@@ -111,7 +120,7 @@ def from_labels(question: str, item: ItemRef, ranking: Recommendation | None, do
         return None
     graph = explanation.citable(ranking.graph, domain)
     reasons = explanation.reasons(ranked, graph)
-    text = " ".join(reasons.sentences)
+    text = wording.told(reasons.sentences)
     return Answer(item=item, question=question, text=text, known=bool(text), quotes=reasons.sources)
 
 
@@ -127,11 +136,11 @@ def from_counter_evidence(
     told = ranked.demoted or ""
     weak = [s for s in found if s.label in (Label.CONTRADICTS, Label.PARTIAL) and not any(q in told for q in s.quotes)]
     sources = [source for s in weak for quote in s.quotes[:1] if (source := explanation.source_of(ranked, quote))]
-    said = [wording.say("why_not.demoted", reason=ranked.demoted.rstrip("."))] if ranked.demoted else []
+    said = [wording.say("why_not.demoted", reason=wording.reason(ranked.demoted))] if ranked.demoted else []
     for label, key in ((Label.CONTRADICTS, "why_not.against"), (Label.PARTIAL, "why_not.partly")):
         if parts := placing.quoted_parts(s for s in weak if s.label is label):
             said.append(wording.say(key, parts=parts))
-    text = " ".join(said) or wording.say("answer.nothing_against")
+    text = wording.told(said) or wording.say("answer.nothing_against")
     return Answer(item=item, question=question, text=text, known=True, quotes=tuple(dict.fromkeys(sources)))
 
 
@@ -144,7 +153,7 @@ def from_wishes(question: str, item: ItemRef, ranking: Recommendation | None, do
     graph = explanation.citable(ranking.graph, domain)
     if titles.asks_of_item(question, item):
         reasons = explanation.reasons(ranked, graph)
-        text, quotes = " ".join(reasons.sentences), reasons.sources
+        text, quotes = wording.told(reasons.sentences), reasons.sources
         return Answer(item=item, question=question, text=text, known=True, quotes=quotes) if quotes else None
     if not facts.asks_whether(question):
         return None
@@ -178,17 +187,19 @@ def with_year(metadata: Metadata, item: ItemRef) -> Metadata:
 def _answer(question: str, item: ItemRef, known: Metadata, keys: Sequence[str], said: polar.Said | None) -> Answer:
     """Facts in quotes, behind the word that they answer with."""
     sources = tuple(fact_source(item, key, known) for key in keys)
-    lines = "”, “".join(source.quote for source in sources)
-    values = "; ".join(source.quote.partition(": ")[2] for source in sources)
+    lines = ", ".join(wording.quoted(source.quote) for source in sources)
+    values = wording.say("list.semicolon").join(wording.fact_value(source.quote) for source in sources)
     if said is None:
         return Answer(
             item=item, question=question, text=wording.say("answer.fact", fact=lines), brief=values, known=True,
             quotes=sources,
         )  # fmt: skip
-    line, cell = SENTENCES[said]
+    asked = questions.polar(question, [item.title])
+    line, cell = (HAVING if asked and asked.has else {}).get(said, SENTENCES[said])
     text = wording.say(line, fact=lines)
-    plain = values in ("yes", "no") and said in (polar.Said.YES, polar.Said.NO)
-    brief = said.value if plain else wording.say(cell, fact=values)
+    bare = {source.quote.partition(": ")[2] for source in sources}
+    plain = bare <= {"yes", "no"} and said in (polar.Said.YES, polar.Said.NO)
+    brief = wording.plainly(said.value) if plain else wording.say(cell, fact=values)
     return Answer(item=item, question=question, text=text, brief=brief, known=True, quotes=sources)
 
 

@@ -63,7 +63,7 @@ class LanguageModel:
         titles: Callable[[], Iterable[str]],
     ) -> tuple[PreferenceAgent, DialogueAgent]:
         """Agents on the model, with those of the built-in engine in reserve. The preset `paper` never batches."""
-        structured = StructuredModel(self.chat_model, self._cache)
+        structured = self.structured()
         batching = ONE_BY_ONE if config.preset is Preset.PAPER else Batching()
         return (
             SwitchingAgent(model=LLMAgent(structured, reserve=preferences, batching=batching), reserve=preferences),
@@ -74,7 +74,11 @@ class LanguageModel:
 
     def proposer(self) -> TitleProposer:
         """Who names titles to search the open web for. Raises ConfigInvalid as `chat_model` does."""
-        return LLMTitles(StructuredModel(self.chat_model, self._cache))
+        return LLMTitles(self.structured())
+
+    def structured(self) -> StructuredModel:
+        """The model with its kept replies. Raises ConfigInvalid as `chat_model` does."""
+        return StructuredModel(self.chat_model, self._cache)
 
     async def probe(self) -> str:
         """Ask the endpoint one small thing and say what it answers with. Raises ModelFailed and ConfigInvalid."""

@@ -8,7 +8,8 @@
 The graph is checkpointed after every step. State is plain JSON; texts, graphs and rankings lie in the content store.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -20,9 +21,11 @@ from dialogue import (
     actions,
     ahead,
     answering,
+    editing,
     elicitation,
     explanation,
     intents,
+    languages,
     recall,
     recommendation,
     record,
@@ -33,6 +36,7 @@ from dialogue import (
 from dialogue.domain import MandatoryGroup
 from dialogue.models import Action, GraphChange, Intent, TurnRecord, TurnView, Understanding
 from dialogue.ports import TurnContext
+from dialogue.titles import titles_of
 from dialogue.undoing import Undo
 from pdgf.contract import graph_json, item_json
 
@@ -89,11 +93,11 @@ def _preface(turn: TurnRecord, context: TurnContext) -> str:
     reading, said = record.reading_of(turn), [turn.get("preface", "")]
     action = actions.select_action(actions.situation_of(turn, context.domain))
     if reading.accepted and action is not Action.RESPOND_TO_ACCEPTANCE:
-        said.append(wording.say("accept.noted", titles=wording.listed([item.title for item in reading.accepted])))
+        said.append(wording.say("accept.noted", titles=wording.titles([item.title for item in reading.accepted])))
     if reading.unclear:
-        words = wording.listed([f'"{words}"' for words in reading.unclear])
+        words = wording.wishes(reading.unclear)
         said.append(wording.say("reference.unclear", words=words))
-    return " ".join(filter(None, said))
+    return wording.told(said)
 
 
 def _read_ahead(turn: TurnRecord, context: TurnContext) -> None:
@@ -106,6 +110,10 @@ def _read_ahead(turn: TurnRecord, context: TurnContext) -> None:
     if expected is not None:
         agent, beside = context.ports.agent, context.budget.aside()
         context.ahead.start(agent.extract_nodes(expected, (), context.config, beside))
+
+
+def _begins(turn: TurnRecord) -> str:
+    return "edit" if turn.get("edits") else "understand"
 
 
 def select_action(turn: TurnRecord, runtime: Runtime[TurnContext]) -> str:
@@ -128,6 +136,9 @@ async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -
         reply = recommendation.unresolved_reply(turn, context)
     elif missing:
         reply = missing[0].question
+    elif Intent.PROVIDE_PREFERENCE in record.reading_of(turn).intents and record.state_of(turn).known_keys:
+        wishes = wording.wishes([value.text for _, value, _ in record.values_of(record.state_of(turn))])
+        reply = wording.say("notice.nothing_new", wishes=wishes, items=context.domain.items_word)
     else:
         reply = wording.say("notice.not_understood", items=context.domain.items_word)
     return _asking(reply, missing)
@@ -154,10 +165,12 @@ async def greet(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     if turn.get("skipped"):
         reply = wording.say("elicit.skipped", items=domain.items_word)
     elif reading.about_system:
-        reply = f"{domain.greeting} {wording.say('courtesy.help', items=domain.items_word)}"
+        reply = wording.told([domain.greeting, wording.say("courtesy.help", items=domain.items_word)])
     elif known:
         sentence = "courtesy.hello_again" if reading.hello else "courtesy.welcome"
         reply = wording.say(sentence, items=domain.items_word)
+    elif not reading.hello and reading.greeting and turn["turn"] > 1:
+        reply = wording.say("courtesy.any_time")
     else:
         reply = domain.greeting
     return {"action": Action.GREET.value, "reply": reply}
@@ -200,14 +213,43 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         cut_off=tuple(turn["cut_off"]),
         marks={item: explanation.marks(ranked[item], found.graph) for item in turn["items"]} if found else {},
         comparison=turn.get("comparison") or None,
+        edits=tuple(turn.get("edits", ())),
+        domain=context.domain.name,
+        language=wording.language(),
     )
     digest = await context.store.put(view.model_dump_json())
     return {"history": [*turn.get("history", []), digest], "finished": True}
 
 
+Node = Callable[[TurnRecord, Runtime[TurnContext]], Awaitable[TurnRecord]]
+
+
+def in_its_language(node: Node) -> Any:
+    """A node that says everything in the language of its turn, the words of the domain too."""
+
+    async def spoken(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+        context = runtime.context
+        with wording.speaking(turn.get("language", wording.ENGLISH), context.domain):
+            told = replace(context, domain=wording.spoken(context.domain))
+            return await node(turn, runtime.override(context=told))
+
+    return spoken  # Any: LangGraph's types ask that a node call its first parameter "state"
+
+
+async def heard(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """`understand` in the language of the turn: a bare title of the catalogue is said in none."""
+    language, spoke = turn.get("language", wording.ENGLISH), turn.get("spoke", wording.ENGLISH)
+    if language != spoke:
+        titles = (title for item in runtime.context.catalogue.items() for title in titles_of(item))
+        language = spoke if languages.is_title(turn["utterance"], titles) else language
+    with wording.speaking(language, runtime.context.domain):
+        return {**await understand({**turn, "language": language}, runtime), "language": language}
+
+
 # Any: LangGraph's types ask that a node call its first parameter "state".
-UNDERSTAND: Any = understand
-FINISH: Any = finish
+UNDERSTAND: Any = heard
+EDIT: Any = in_its_language(editing.edit)
+FINISH: Any = in_its_language(finish)
 STEPS: dict[Action, Any] = {
     Action.REQUEST_INFORMATION: request_information,
     Action.RECOMMEND: recommendation.recommend,
@@ -221,14 +263,16 @@ STEPS: dict[Action, Any] = {
 
 
 def build_loop(checkpointer: BaseCheckpointSaver[str]) -> Loop:
-    """Understand, one action, finish."""
+    """Understand, one action, finish; a turn that is made by hand is edited instead."""
     turn = StateGraph(TurnRecord, context_schema=TurnContext)
     turn.add_node("understand", UNDERSTAND)
     turn.add_node("finish", FINISH)
-    turn.add_edge(START, "understand")
+    turn.add_node("edit", EDIT)
+    turn.add_conditional_edges(START, _begins, ["understand", "edit"])
+    turn.add_edge("edit", "finish")
     turn.add_conditional_edges("understand", select_action, [*(action.value for action in Action), END])
     for action, step in STEPS.items():
-        turn.add_node(action.value, step)
+        turn.add_node(action.value, in_its_language(step))
         turn.add_edge(action.value, "finish")
     turn.add_edge("finish", END)
     return turn.compile(checkpointer=checkpointer)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dialogue.domain import Domain
 from dialogue.facts import words_of
 from dialogue.models import EditKind, Intent, Mention, StateEdit, Understanding
+from pdgf.glossary import has_han, in_english
 
 
 def without(reading: Understanding, domain: Domain) -> Understanding:
@@ -26,8 +27,9 @@ def _only_asks(edit: StateEdit, asked: Sequence[str], domain: Domain) -> bool:
     question, though it is read like one."""
     if edit.kind is not EditKind.ADD or edit.mention is not Mention.ASKED:
         return False
-    words = words_of(edit.text)
-    if asked and not any(words in question for question in asked):
+    words = words_of(in_english(edit.text))
+    said = edit.text if has_han(edit.text) else words
+    if asked and not any(said in question for question in asked):
         return False
     compared = (name for scale in domain.scales for name in (*scale.less, *scale.more))
     return any(f" {word} " in words for word in (*domain.asked_nothing, *compared))

@@ -8,10 +8,12 @@ Everything is frozen and plain JSON in storage.
 """
 
 from enum import StrEnum
-from typing import Any, TypedDict
+from typing import Any
 
 from pydantic import Field
 
+from dialogue.turn_record import KeptUtterance as KeptUtterance
+from dialogue.turn_record import TurnRecord as TurnRecord
 from pdgf.models import Reused, Usage, Value
 
 
@@ -208,69 +210,6 @@ class GraphChange(Value):
     reused: Reused = Reused()
 
 
-class KeptUtterance(TypedDict):
-    """An utterance that carried preferences, as a thread keeps it: the narrative is rendered from these (METHOD 10).
-
-    `values` are [start, end, mention] of every wish once read from the text; `plain` says that the turn did nothing
-    but state wishes, so that its other sentences are part of the story.
-    """
-
-    turn: int
-    text: str
-    values: list[tuple[int, int, str]]
-    plain: bool
-
-
-class TurnRecord(TypedDict, total=False):
-    """What a thread keeps between steps and turns, as plain JSON. Keys above the line live on, those below belong to
-    one turn and are set anew when it starts.
-    """
-
-    schema_version: int
-    turn: int
-    dialogue: dict[str, Any]  # DialogueState
-    requests: list[KeptUtterance]
-    shown: list[dict[str, Any]]  # ItemRefs of the last list, in the order shown
-    focus: list[dict[str, Any]]  # ItemRefs that the last turn spoke of
-    seen: list[dict[str, Any]]  # ItemRefs the user knows already
-    asked: list[str]  # constraint keys asked for in the last turn
-    open: list[str]  # an utterance and those of its words that we asked back about, or nothing
-    recommendation: str  # digest of the stored Recommendation
-    history: list[str]  # digests of the TurnViews
-    trail: list[str]  # ids of the checkpoints at which the latest turns ended, this one's start last
-    domain: str  # in which the conversation is now
-    elicited: dict[str, Any]  # elicitation.Asked: what the conversation was asked of its own accord
-    base: str  # digest of what lasted when this turn began
-    back: list[str]  # digests of what can be taken back, latest last
-    forth: list[str]  # digests of what was taken back and can be brought back, latest last
-    # ------------------------------------------------------------------
-    finished: bool
-    utterance: str
-    heard: str  # the utterance without words that were said to the system
-    undo: str  # what came of words that take a change back, or bring it back
-    moved: bool  # whether the turn has gone over to another domain
-    carried: bool  # whether it has taken wishes there
-    left: str  # digest of the Recommendation that this turn has left behind
-    go_to: str  # the domain that the agent has heard the utterance ask for
-    preface: str  # what is said before the reply
-    own_only: bool  # whether this turn keeps to the catalogue
-    understanding: dict[str, Any]  # Understanding
-    notice: str  # key of the sentence that an unreadable utterance gets
-    changed: bool  # whether the turn changed the constraints
-    action: str
-    reply: str
-    items: list[str]  # ids of the items this turn shows
-    reasons: dict[str, str]  # why, by item id
-    shown_before: list[str]  # ids among `items` that an earlier list has shown
-    cut_off: list[str]  # ids of items of which the words broke off
-    sources: list[dict[str, Any]]  # QuotedSources
-    comparison: dict[str, Any]  # what the answers of this turn set side by side
-    offered: list[str]  # ready sentences that this turn's reply invites
-    skipped: bool  # whether the utterance leaves a question of ours open
-    graph: dict[str, Any]  # ids added and removed
-    notes: list[str]
-
-
 class TurnView(Value):
     """One turn as every surface shows it and `pdgf chat --json` prints it (DESIGN 6).
 
@@ -278,7 +217,9 @@ class TurnView(Value):
     `cut_off` those whose words broke off and can be asked for again. `comparison` is what an answer sets side by side:
     `questions`, `items` (ItemRefs) and `cells`, a row a question, each with `text`, `known` and `quotes`.
     `marks` tells for each shown item how it stands to each node of the graph: supports, partly, contradicts or silent.
-    `finished` is False for a turn that was stopped or failed; its state is that before the turn.
+    `edits` are those of a turn that was made by hand: its utterance describes them and cannot be said again.
+    `finished` is False for a turn that was stopped or failed; its state is that before the turn. `domain` is that in
+    which the conversation stands after it; empty for turns stored without. `language` is the one it was answered in.
     """
 
     utterance: str
@@ -297,4 +238,7 @@ class TurnView(Value):
     cut_off: tuple[str, ...] = ()
     comparison: dict[str, Any] | None = None
     marks: dict[str, dict[str, str]] = Field(default_factory=dict)
+    edits: tuple[dict[str, Any], ...] = ()
     finished: bool = True
+    domain: str = ""
+    language: str = "en"

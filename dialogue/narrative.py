@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dialogue.models import DialogueState, KeptUtterance, Mention
 from dialogue.record import values_of
 from dialogue.spans import Span, clauses, hesitation_left, inside, overlaps, sentences
+from pdgf.glossary import has_han
 from pdgf.models import Value, normalised
 
 LIMIT = 20_000  # characters, as for one message: a long chat must not outgrow what one request may be
@@ -21,26 +22,50 @@ Piece = tuple[str, int | None]  # text, and where it stands in its utterance; No
 Line = list[Piece]
 
 _LEAD = re.compile(
-    r"(?:(?:\b(?:and|or|but|with|without|in|from|of|about|for|on|at|set in|a|an|the|some|also|plus"
-    r"|(?:\w+(?:ed|wn|ld|en)\s+)?(?:through|by|via))|,)\s+)+$",
+    r"(?:(?:\b(?:and|or|but|with|without|in|from|of|about|for|on|at|set in|as|a|an|the|some|also|plus"
+    r"|(?:\w+(?:ed|wn|ld|en)\s+)?(?:through|by|via))|,)\s+)+$"
+    r"|(?:[、和与或跟及]|以及|或者|最好(?:有|是|带)?|有点儿?|想要|还要|带点|想看|要有?)+$",
     re.IGNORECASE,
 )
-_JOINED_AFTER = re.compile(r"\s*(?:,(?:\s*(?:and|or)\b)?|\b(?:and|or)\b)\s+", re.IGNORECASE)
+_JOINED_AFTER = re.compile(
+    r"\s*(?:,(?:\s*(?:and|or)\b)?|\b(?:and|or)\b)\s+|(?:以及|或者|[、和与或跟及])", re.IGNORECASE
+)
 _CLOSES = re.compile(
-    r"\s*(?:$|[.,;:!?)]|(?:but|which|that|who|where|because|with|without|in|of|for|about|near|at|on|as|set|from|between|by)\b)",
+    r"\s*(?:$|[.,;:!?)，。；：！？、）]|(?:but|which|that|who|where|because|with|without|in|of|for|about|near|at|on|as|set|from|between|by)\b)",
     re.IGNORECASE,
 )
 _JOINT = re.compile(r"\s*(?:,|\bor\b|,\s*or\b)\s+(?:(?:an?|some|the)\s+)?$", re.IGNORECASE)
-_DENIED = re.compile(r"(?:not|no|nothing|never|without|less)\b", re.IGNORECASE)
+_TOO_MUCH = re.compile(r"(?:有点儿?|有些|偏|略|稍微有点)(?=.)")  # 有点长: what is told is 不要太长
+_DENIED = re.compile(r"(?:不|别|没|无)|(?:not|no|nothing|never|without|less)\b", re.IGNORECASE)
 _QUESTION = re.compile(r"[?？][\"'”’)\]]*$")
 _STOPPED = re.compile(r"[.!?…。！？][\"'”’)\]]*\s*$")
 
 
 class Narrative(Value):
-    """q and the half-open spans of q at which a hard constraint is named."""
+    """q and the half-open spans of q at which a hard constraint is named.
+
+    `places` tells of each piece of q in the user's words: the turn, where it begins in that utterance and in q, and how
+    long it is.
+    """
 
     text: str
     hard_spans: tuple[Span, ...] = ()
+    places: tuple[tuple[int, int, int, int], ...] = ()
+
+    def said(self, span: Span) -> tuple[int, int, int] | None:
+        """Where words of q were said, as turn, start and end; None for words of ours. Cut off where q goes on with
+        other words."""
+        for turn, start, at, length in self.places:
+            if span[0] < span[1] and at <= span[0] < at + length:
+                return turn, start + span[0] - at, start + min(span[1] - at, length)
+        return None
+
+    def place_of(self, said: tuple[int, int, int]) -> Span | None:
+        """Where words of an utterance stand in q; None where they are no part of it as they were said."""
+        for turn, start, at, length in self.places:
+            if turn == said[0] and start <= said[1] and said[2] <= start + length:
+                return at + said[1] - start, at + said[2] - start
+        return None
 
 
 def render(requests: Sequence[KeptUtterance], state: DialogueState, limit: int = LIMIT) -> Narrative:
@@ -101,11 +126,23 @@ def _retold(text: str, sentence: Span, live: list[tuple[Span, Mention]], dead: l
         yield from (_without(text, run, cuts, stated) for run in _runs(text, kept))
     for span, mention in live:
         words = text[slice(*span)]
-        if mention is Mention.ASKED:
+        if has_han(words) and mention in (Mention.ASKED, Mention.OBJECTED):
+            yield _told_in_chinese(words, span[0], mention)
+        elif mention is Mention.ASKED:
             yield [("I want ", None), (words, span[0]), (".", None)]
         elif mention is Mention.OBJECTED:
             lead = "" if _DENIED.match(words) else "Not "
             yield [(lead, None), (words[:1].lower() + words[1:], span[0]), (".", None)]
+
+
+def _told_in_chinese(words: str, start: int, mention: Mention) -> Line:
+    """What a question or an objection asks for, as a Chinese sentence of its own."""
+    if mention is Mention.ASKED:
+        return [("想要", None), (words, start), ("。", None)]
+    bare = _TOO_MUCH.sub("", words)
+    own = re.search(r"太|过于|了一?[点些]", words) is not None
+    lead = "" if _DENIED.match(words) else "不要" if own else "不要太"
+    return [(lead, None), (bare, start + len(words) - len(bare)), ("。", None)]
 
 
 def _runs(text: str, spans: list[Span]) -> list[Span]:
@@ -141,7 +178,9 @@ def _widened(text: str, cut: Span, within: Span, wishes: list[Span]) -> Span:
     joined = _JOINED_AFTER.match(text, end, within[1])
     if joined and lead is None and any(wish[1] == bare for wish in wishes):
         return bare, end
-    if joined and (lead is None or any(0 <= wish[0] - joined.end() <= len("the ") for wish in wishes)):
+    goes_on = joined and any(0 <= wish[0] - joined.end() <= len("the ") for wish in wishes)
+    turns = joined and bool(_DENIED.match(text, joined.end())) and not _DENIED.match(text, start)
+    if joined and (lead is None or (goes_on and not turns)):  # "with banter, not sex" is no list that "with" opens
         return start, joined.end()
     if joined or _CLOSES.match(text[end : within[1]]):
         return (within[0] + len(before[: lead.start()].rstrip()) if lead else bare), end
@@ -172,11 +211,13 @@ def _stripped(line: Line) -> Line:
 def _assembled(told: list[tuple[int, list[Line]]], hard: Sequence[tuple[int, int, int]]) -> Narrative:
     text = ""
     spans: list[Span] = []
+    places: list[tuple[int, int, int, int]] = []
     for turn, line in ((turn, line) for turn, lines in told for line in lines):
         text += "" if not text else " " if _STOPPED.search(text) else ". "
         for piece, start in _stripped(line):
             if start is not None:
+                places.append((turn, start, len(text), len(piece)))
                 here = (s for s in hard if s[0] == turn and start <= s[1] and s[2] <= start + len(piece))
                 spans += [(first - start + len(text), last - start + len(text)) for _, first, last in here]
             text += piece
-    return Narrative(text=text, hard_spans=tuple(sorted(spans)))
+    return Narrative(text=text, hard_spans=tuple(sorted(spans)), places=tuple(places))

@@ -24,6 +24,16 @@ _DOWN = r"below|behind|after|lower|under|at the bottom|last"
 _PLACE = re.compile(rf"\b(?:why|how come|what makes|what puts)\b.*\b(?P<place>{_UP}|{_DOWN})\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"\b(?:above|below|before|ahead of|higher|lower|behind|better than)\b", re.IGNORECASE)
 _LOWER = re.compile(rf"(?:{_DOWN})$", re.IGNORECASE)
+_BEST = re.compile(
+    r"\b(?:which|what|who)\b.*?\b(?:is|are|['’]s|was)\b(?: the| your| my)?(?: very)? (?:best|better|favou?rite|top)"
+    r"(?: (?:one|choice|pick|option|bet|of (?:the|these|those|them|all)\b.*|film|movie|book|anime"
+    r"|place|restaurant))*\W*$"
+    r"|\b(?:which|what)(?: (?:ones?|film|movie|book|anime|place|restaurant|of (?:these|those|them|the \w+)))?"
+    r" (?:would|do|should|shall|could) (?:you|i|we)(?: personally| rather)?"
+    r" (?:recommend|suggest|pick|choose|take|go (?:for|with)|prefer"
+    r"|(?:watch|read|see|try|visit)(?: first| tonight)?)\b",
+    re.IGNORECASE,
+)
 _IS_PLACE = re.compile(
     r"(?<!\bthe )\b(?:first|last)\W*$|\b(?:on top|number one|at the top|at the bottom)\W*$", re.IGNORECASE
 )
@@ -34,6 +44,24 @@ def asks_for_place(question: str) -> bool:
     first?"); "why the first?" only points at an item."""
     placed = _PLACE.search(question) is not None
     return placed and bool(_BETWEEN.search(question) or _IS_PLACE.search(question))
+
+
+def asks_for_best(question: str) -> bool:
+    """Whether the question is which item is the best, in no named respect, or which one to take."""
+    return bool(_BEST.search(question))
+
+
+def best_of(question: str, items: Sequence[ItemRef], ranking: Recommendation | None, domain: Domain) -> Answer | None:
+    """The one of several items that fits the wishes best, and why; None where fewer than two are ranked."""
+    known = [found for item in items if (found := ranked(item, ranking)) is not None]
+    if ranking is None or len(known) < 2:
+        return None
+    best = min(known, key=lambda item: place_of(item, ranking))
+    reasons = explanation.reasons(best, explanation.citable(ranking.graph, domain))
+    item = next(item for item in items if item.id == best.candidate.id)
+    lead = wording.say("placing.best", title=item.title)
+    text = wording.told([lead, *reasons.sentences])
+    return Answer(item=item, question=question, text=text, known=True, quotes=reasons.sources)
 
 
 def in_question(
@@ -68,7 +96,7 @@ def place_of(item: RankedItem, ranking: Recommendation) -> int:
 def quoted_parts(standings: Iterable[Standing], *, last: str = "and") -> str:
     """Wishes in the user's words, each with the first quote that shows how an item stands to it."""
     parts = [
-        wording.say("explain.part", wish=s.wish, quote=s.quotes[0])
+        wording.say("explain.part", wish=s.wish, quote=wording.quoted(s.quotes[0]))
         if s.quotes
         else wording.say("explain.named", wish=s.wish)
         for s in standings
@@ -109,7 +137,7 @@ def why_above(
     better, worse = apart(upper, lower, graph)
     sources: list[QuotedSource] = []
     if lower.demoted is not None and upper.demoted is None:
-        said.append(wording.say("placing.demoted", title=lower.candidate.title, reason=lower.demoted.rstrip(".")))
+        said.append(wording.say("placing.demoted", title=lower.candidate.title, reason=wording.reason(lower.demoted)))
         better, worse = better[: NAMED - 1], []
     if better:
         top = better[:NAMED]
@@ -125,7 +153,9 @@ def why_above(
         parts = quoted_parts(low for _, low in worse[:1])
         said.append(wording.say("placing.but", parts=parts, **titles))
         sources += sources_of(lower, (low for _, low in worse[:1]))
-    return Answer(item=one, question=question, text=" ".join(said), known=True, quotes=tuple(dict.fromkeys(sources)))
+    return Answer(
+        item=one, question=question, text=wording.told(said), known=True, quotes=tuple(dict.fromkeys(sources))
+    )
 
 
 def _of_lower(pairs: Sequence[tuple[Standing, Standing]], titles: dict[str, str]) -> list[str]:

@@ -11,8 +11,9 @@ from dialogue.models import ItemRef
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SHORT = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th")
 NUMBERS = {word: number for number, word in enumerate(("one", "two", "three", "four", "five", "six"), start=1)}
-PLACES = {word: place for words in (_ORDINALS, _SHORT) for place, word in enumerate(words, start=1)}
-_LAST = ("last", "final")
+_SLIPS = {"frist": 1, "fisrt": 1, "firts": 1, "seond": 2, "secnd": 2, "secod": 2, "secound": 2, "scond": 2, "thrid": 3}
+PLACES = {word: place for words in (_ORDINALS, _SHORT) for place, word in enumerate(words, start=1)} | _SLIPS
+_LAST = ("last", "final", "lst")
 ORDINAL = "|".join([*PLACES, *_LAST])  # any word for a place, as an expression
 _NO_PLACE = (
     r"(?!\s+(?:half|part(?! of a)|act|seasons?|chapters?|episodes?|hours?|minutes?|scenes?|time|world|volume|edition"

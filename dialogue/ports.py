@@ -39,9 +39,11 @@ class Utterance:
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What DialogueAgent.answer may see: one question, one item, its metadata and its nearest passages."""
+    """What DialogueAgent.answer may see: one question, one item, its metadata and its nearest passages. `said` is how
+    the user asked where `text` puts that into English."""
 
     text: str
+    said: str = ""
     item: ItemRef
     metadata: Metadata
     hits: tuple[ReviewHit, ...]

@@ -79,13 +79,14 @@ async def tell(
     graph: PreferenceGraph,
     *,
     lead: str,
+    by_agent: bool = True,
 ) -> TurnRecord:
     """Show the best of the items with the quotes that lie nearest to the narrative."""
     context = runtime.context
     best, k = items[: context.domain.shown], context.config.evidence_top_k
     chosen = await reviews.choose_evidence(best, graph.narrative, reviews=context.reviews, k=k)
     citable = explanation.citable(graph, context.domain)
-    return await present(turn, runtime, chosen, graph=citable, lead=lead, by_agent=True)
+    return await present(turn, runtime, chosen, graph=citable, lead=lead, by_agent=by_agent)
 
 
 def lead(
@@ -95,10 +96,11 @@ def lead(
     *,
     alternatives: bool,
     found: Recommendation | None = None,
+    before: Sequence[ItemRef] = (),
 ) -> str:
     """The sentences before a list. They say plainly when nothing, or too little, keeps every condition, and which
-    others there would be without one, where the whole ranking has been `found`; and when two wishes pull against each
-    other in the list."""
+    others there would be without one, where the whole ranking has been `found`; when two wishes pull against each
+    other in the list; and when it is the list that stood `before`."""
     if not fitting:
         return wording.say("recommend.nothing_found")
     keeping = [item for item in fitting if item.demoted is None]
@@ -107,7 +109,7 @@ def lead(
         others = trade_offs.trade_offs(found, citable) if found is not None else NOTHING_ELSE
         return _few(keeping, fitting, graph, context, others)
     pull = trade_offs.pulling(fitting[: context.domain.shown], citable)
-    return " ".join(filter(None, [_enough(fitting, context, alternatives), pull]))
+    return wording.told([_same(fitting, before, context), pull, _enough(fitting, context, alternatives)])
 
 
 def _few(
@@ -124,13 +126,18 @@ def _few(
     if not without and wish:
         without = [wording.say("recommend.in_the_way", wish=wish)]
     if count == 1:
-        return " ".join([wording.say("recommend.fewer_one", item=items), *without])
+        return wording.told([wording.say("recommend.fewer_one", item=items), *without])
     if count:
-        return " ".join([wording.say("recommend.fewer_many", count=count, items=items), *without])
+        return wording.told([wording.say("recommend.fewer_many", count=count, items=items), *without])
     one, other = others.conflict or ("", "")
     nothing = wording.say("recommend.nothing_fits_both", one=one, other=other) if one else ""
     nothing = nothing or wording.say("recommend.nothing_fits")
-    return " ".join([nothing, *without, wording.say("recommend.nearest")])
+    return wording.told([nothing, *without, wording.say("recommend.nearest")])
+
+
+def _same(fitting: Sequence[RankedItem], before: Sequence[ItemRef], context: TurnContext) -> str:
+    listed = [item.candidate.id for item in fitting[: context.domain.shown]]
+    return wording.say("recommend.unchanged") if listed == [item.id for item in before] else ""
 
 
 def _enough(fitting: Sequence[RankedItem], context: TurnContext, alternatives: bool) -> str:
@@ -198,7 +205,7 @@ async def _reasons(
 def _heading(rank: int, item: RankedItem, *, again: bool) -> str:
     year = f" ({item.candidate.year})" if item.candidate.year else ""
     mark = f" {wording.say('recommend.shown_before')}" if again else ""
-    return f"{rank}. {item.candidate.title}{year}{mark}"
+    return f"{rank}. {item.candidate.title}{wording.name_beside(item.candidate)}{year}{mark}"
 
 
 def _sources(told: Sequence[Sequence[Piece]]) -> tuple[QuotedSource, ...]:

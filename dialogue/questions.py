@@ -33,6 +33,10 @@ _SUBJECT = re.compile(
     rf"|(?:number|option) \w+\b|the {_NOUN}\b)\s*",
     re.IGNORECASE,
 )
+_COMPARED_ON = re.compile(
+    r"(?P<lead>\W*(?:please )?compare\b.*\b(?:on|by|for|in))\s+(?:the )?(?P<one>[\w -]+?),? and (?P<two>[\w -]+?)\W*$",
+    re.IGNORECASE,
+)
 _NEGATED = re.compile(r"(?:really )?not\b(?! (?:only|just)\b)\s*", re.IGNORECASE)
 _VERB = re.compile(
     r"(?:(?:actually|really|also|at all|even|by any chance|happen to|usually|normally|still)\s+)*"
@@ -106,8 +110,11 @@ def polar(question: str, titles: Iterable[str] = ()) -> Asked | None:
 
 
 def halves(question: str, titles: Iterable[str] = ()) -> tuple[str, str] | None:
-    """A yes-or-no question for two things as two questions ("does it have parking and wifi?"); None for any other.
+    """A question for two things as two questions ("does it have parking and wifi?", "compare them on noise and price"),
+    where it is one of yes or no or compares; None for any other.
     Whether the things are two is for those to say who know what they are."""
+    if compared := _COMPARED_ON.match(question.strip()):
+        return f"{compared['lead']} {compared['one']}", f"{compared['lead']} {compared['two']}"
     asked = polar(question, titles)
     at = question.rfind(asked.body) if asked and asked.body else -1
     one, joint, two = asked.body.partition(" and ") if asked else ("", "", "")

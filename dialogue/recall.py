@@ -25,22 +25,22 @@ def told(
         if not (everything and part is not StatePart.WISHES and not held[part])  # of all, only what there is
     ]
     if everything and state.accepted_items:
-        lines.append(wording.say("accept.so_far", titles=wording.listed([item.title for item in state.accepted_items])))
+        lines.append(wording.say("accept.so_far", titles=wording.titles([item.title for item in state.accepted_items])))
     items = [] if everything else [item for part in parts for item in held.get(part, ())]
-    return " ".join(lines), tuple(dict.fromkeys(items))
+    return wording.told(lines), tuple(dict.fromkeys(items))
 
 
 def _wishes(state: DialogueState) -> str:
     rows = (("recall.must", state.hard_constraints), ("recall.would_like", state.soft_constraints))
-    told = [(key, [f'"{v.text}"' for values in constraints.values() for v in values]) for key, constraints in rows]
-    lines = [wording.say(key, wishes=wording.listed(texts)) for key, texts in told if texts]
-    return " ".join(lines) or wording.say("recall.no_wishes")
+    told = [(key, [v.text for values in constraints.values() for v in values]) for key, constraints in rows]
+    lines = [wording.say(key, wishes=wording.wishes(texts)) for key, texts in told if texts]
+    return wording.told(lines) or wording.say("recall.no_wishes")
 
 
 def _items(part: str, items: Sequence[ItemRef], domain: Domain) -> str:
     if not items:
         return wording.say(f"recall.none_{part}", items=domain.items_word)
-    return wording.say(f"recall.{part}", titles=wording.listed([named(item) for item in items]))
+    return wording.say(f"recall.{part}", titles=wording.titles([named(item) for item in items]))
 
 
 def named(item: ItemRef) -> str:

@@ -24,7 +24,7 @@ async def recommend(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnReco
     """Rank for the wishes as they stand now and explain the first few; after an undo show what stood before again."""
     if turn.get("undo"):
         return await _shown_again(turn, runtime)
-    return await _rebuild(turn, runtime, action=Action.RECOMMEND)
+    return await rebuild(turn, runtime, action=Action.RECOMMEND)
 
 
 async def respond_to_rejection(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -33,7 +33,7 @@ async def respond_to_rejection(turn: TurnRecord, runtime: Runtime[TurnContext]) 
     if reading.unresolved and not reading.rejected:
         return {"action": Action.RESPOND_TO_REJECTION.value, "reply": unresolved_reply(turn, runtime.context)}
     if turn["changed"]:
-        return await _rebuild(turn, runtime, action=Action.RESPOND_TO_REJECTION)
+        return await rebuild(turn, runtime, action=Action.RESPOND_TO_REJECTION)
     return await _show_next(turn, runtime, Action.RESPOND_TO_REJECTION, wording.say("recommend.next_after_rejection"))
 
 
@@ -49,14 +49,14 @@ async def respond_to_acceptance(turn: TurnRecord, runtime: Runtime[TurnContext])
     reading = reading_of(turn)
     shown = refs(turn.get("shown", []))
     if reading.accepted:
-        titles = wording.listed([item.title for item in reading.accepted])
+        titles = wording.titles([item.title for item in reading.accepted])
         reply = wording.say("accept.done", titles=titles)
     elif reading.unresolved:
         reply = unresolved_reply(turn, runtime.context)
     elif reading.interest:
-        reply = wording.say("accept.interest", titles=wording.listed([item.title for item in reading.interest]))
+        reply = wording.say("accept.interest", titles=wording.titles([item.title for item in reading.interest]))
     elif len(shown) > 1:
-        reply = wording.say("accept.which_of", titles=wording.listed([named(item) for item in shown], last="or"))
+        reply = wording.say("accept.which_of", titles=wording.titles([named(item) for item in shown], last="or"))
     else:
         reply = wording.say("accept.which")
     return {"action": Action.RESPOND_TO_ACCEPTANCE.value, "reply": reply}
@@ -103,31 +103,34 @@ def unresolved_reply(turn: TurnRecord, context: TurnContext) -> str:
     reading, shown = reading_of(turn), refs(turn.get("shown", []))
     words = wording.listed(reading.unresolved)
     if len(reading.candidates) > 1:
-        titles = wording.listed([named(item) for item in reading.candidates], last="or")
+        titles = wording.titles([named(item) for item in reading.candidates], last="or")
         return wording.say("reference.which_of", words=words, titles=titles)
     if not shown:
         return wording.say("reference.nothing_shown", words=words)
-    count = f"{len(shown)} {wording.items_named(context.domain, len(shown))}"
-    titles = wording.listed([item.title for item in shown])
+    count = wording.counted(context.domain, len(shown))
+    titles = wording.titles([item.title for item in shown])
     return wording.say("reference.unresolved", words=words, count=count, titles=titles)
 
 
-async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: Action) -> TurnRecord:
-    """Run PDG-F on the narrative of the turn; what it streams reaches the surface through the loop."""
+async def rebuild(
+    turn: TurnRecord, runtime: Runtime[TurnContext], *, action: Action, known: Recommendation | None = None
+) -> TurnRecord:
+    """Run PDG-F on the narrative of the turn; what it streams reaches the surface through the loop. Where graph and
+    queries are `known`, only the ranking is made anew and worded from its labels."""
     context = runtime.context
     state, rejecting = state_of(turn), action is Action.RESPOND_TO_REJECTION
     told = narrative.render(turn.get("requests", []), state, context.max_message_chars)
     if not told.text:
         return {"action": action.value, "reply": wording.say("recommend.no_wish")}
     previous = await stored(turn, context)
-    earlier = previous if previous is not None and _holds(previous, context) else None
+    earlier = previous if previous is not None and holds(previous, context) else None
     own = context.own if turn.get("own_only") else None
     seen = refs(turn.get("seen", []))
     request = pdg_f.Request(
         ports=replace(context.ports, source=own) if own else context.ports,
         config=context.config,
         budget=context.budget,
-        item_word=context.domain.item_word,
+        item_word=context.domain.searched_word,
         hard_spans=told.hard_spans,
         exclude=(*exclusions(state, seen, shown_too=rejecting), *context.seen_list),
         current_year=context.current_year,
@@ -138,7 +141,7 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
         labels=context.labels,
     )
     try:
-        found, presented = await _ranked_and_told(turn, runtime, told.text, request, rejecting=rejecting)
+        found, presented = await _ranked_and_told(turn, runtime, known or told.text, request, rejecting=rejecting)
         if context.wider is not None and own is None:
             ports = replace(request.ports, source=context.wider)
             found, presented = await widening.widened(turn, runtime, found, presented, replace(request, ports=ports))
@@ -157,11 +160,12 @@ async def _rebuild(turn: TurnRecord, runtime: Runtime[TurnContext], *, action: A
     if not fitting:
         return {**update, "reply": wording.say("recommend.nothing_found"), "shown": [], "items": []}
     if unheard := explanation.unheard(fitting, explanation.citable(found.graph, context.domain)):
-        wishes = wording.listed([f'"{wish}"' for wish in unheard], last="or")
+        wishes = wording.wishes(unheard, last="or")
         update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
     if presented is None:
-        lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting, found=found)
-        presented = await presenting.tell(turn, runtime, fitting, found.graph, lead=lead)
+        before = refs(turn.get("shown", []))
+        lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting, found=found, before=before)
+        presented = await presenting.tell(turn, runtime, fitting, found.graph, lead=lead, by_agent=known is None)
     return {**update, **presenting.offering(turn, runtime, found, fitting, presented)}
 
 
@@ -188,9 +192,9 @@ class FirstItems:
                 self.enough.set()
 
 
-async def _ranked(narrative: str, request: pdg_f.Request, fallback: pdg_f.Request | None) -> Recommendation:
+async def _ranked(told: str | Recommendation, request: pdg_f.Request, fallback: pdg_f.Request | None) -> Recommendation:
     """The recommendation for a request, or for the fallback where nothing of the first keeps every condition."""
-    found = await pdg_f.recommend(narrative, request)
+    found = await (pdg_f.recommend(told, request) if isinstance(told, str) else pdg_f.widen(told, request))
     if fallback is not None and all(item.demoted is not None for item in found.items):
         known = await pdg_f.widen(found, fallback)
         found = known if any(explanation.suits(item) for item in known.items) else found
@@ -198,7 +202,12 @@ async def _ranked(narrative: str, request: pdg_f.Request, fallback: pdg_f.Reques
 
 
 async def _ranked_and_told(
-    turn: TurnRecord, runtime: Runtime[TurnContext], told: str, request: pdg_f.Request, *, rejecting: bool
+    turn: TurnRecord,
+    runtime: Runtime[TurnContext],
+    told: str | Recommendation,
+    request: pdg_f.Request,
+    *,
+    rejecting: bool,
 ) -> tuple[Recommendation, TurnRecord | None]:
     """The ranking and, where the places to show were certain before its end, the list as it was told meanwhile."""
     state, seen = state_of(turn), refs(turn.get("seen", []))
@@ -213,8 +222,11 @@ async def _ranked_and_told(
     try:
         await asyncio.wait({ranking, enough}, return_when=asyncio.FIRST_COMPLETED)
         if not ranking.done():
-            lead = presenting.lead(first.items, first.graph, runtime.context, alternatives=rejecting)
-            presented = await presenting.tell(turn, runtime, first.items, first.graph, lead=lead)
+            lead = presenting.lead(
+                first.items, first.graph, runtime.context, alternatives=rejecting, before=refs(turn.get("shown", []))
+            )
+            by_agent = isinstance(told, str)
+            presented = await presenting.tell(turn, runtime, first.items, first.graph, lead=lead, by_agent=by_agent)
         return await ranking, presented
     finally:
         ranking.cancel()
@@ -241,7 +253,7 @@ async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Ac
         return {"action": action.value, "reply": _exhausted(found, state)}
     best = fitting[: context.domain.shown]
     if all(item.demoted is not None for item in best):
-        lead = f"{wording.say('recommend.nothing_else_fits')} {wording.say('recommend.nearest')}"
+        lead = wording.told([wording.say("recommend.nothing_else_fits"), wording.say("recommend.nearest")])
     return {
         "action": action.value,
         **await presenting.present(turn, runtime, best, graph=graph, lead=lead, by_agent=False),
@@ -282,7 +294,7 @@ def _makers(context: TurnContext) -> dict[str, str]:
     return {"engine": context.engine, "embedder": context.embedder}
 
 
-def _holds(previous: Recommendation, context: TurnContext) -> bool:
+def holds(previous: Recommendation, context: TurnContext) -> bool:
     """Whether a later turn may take over from a ranking: made as asked, and by what would make it now (METHOD 10)."""
     return not previous.provisional and previous.config == {**context.config.printed(), **_makers(context)}
 
@@ -292,5 +304,5 @@ def _notes(found: Recommendation, context: TurnContext) -> list[str]:
     left_out = [dropped.what for dropped in found.dropped if dropped.why == "max_nodes"]
     if not left_out:
         return []
-    words = wording.listed([f'"{wish}"' for wish in left_out])
+    words = wording.wishes(left_out)
     return [wording.say("recommend.dropped_wishes", wishes=words, limit=context.config.max_nodes)]

@@ -14,6 +14,7 @@ ANEW: Final[TurnRecord] = {
     "moved": False,
     "carried": False,
     "go_to": "",
+    "edits": [],
     "preface": "",
     "understanding": {},
     "notice": "",

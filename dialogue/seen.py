@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rapidfuzz import fuzz, process
 
 from dialogue.models import ItemRef
+from dialogue.titles import titles_of
 from pdgf.identity import Exclusion, exclusions_of, name_key
 from pdgf.models import Candidate, RankedItem
 
@@ -19,7 +20,7 @@ def seen_items(named: Sequence[ItemRef], catalogue: Sequence[Candidate]) -> tupl
     name ("Alien and Heat"). A title that no catalogue item has is dropped; without a catalogue it is kept as it is."""
     if all(item.id for item in named):
         return tuple(named)
-    titles = {name_key(item.title): item for item in reversed(catalogue)}
+    titles = {name_key(title): item for item in reversed(catalogue) for title in reversed(titles_of(item))}
     return tuple(found for item in named for found in ([item] if item.id else _looked_up(item, titles)))
 
 

@@ -7,7 +7,7 @@ Span = tuple[int, int]
 
 _SENTENCE_END = re.compile(r"\.{3,}|[.!?…。！？]+[\"'”’)\]]*(?=\s|$)|[。！？]+|\n+")
 _CLAUSE_END = re.compile(
-    r"\s*[,;:–—]\s+|\s+-+\s+|\.{3,}|…"
+    r"\s*[,;:–—]\s+|[，；：]+\s*|\s+-+\s+|\.{3,}|…"
     r"|\s+(?=(?:but|because|since|although|though|however|yet)\b)|(?<!\bnot)(?<!n't)(?<!n’t)\s+(?=so\b)"
     r"|\s+(?=and (?:i|we|it|they|please|can|could|something)\b)",
     re.IGNORECASE,

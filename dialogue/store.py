@@ -106,6 +106,10 @@ class ConversationStore:
         sql = "UPDATE conversations SET updated = ?, title = CASE title WHEN '' THEN ? ELSE title END WHERE thread = ?"
         await self._write(sql, (time.time(), title, thread))
 
+    async def rename(self, thread: str, title: str) -> None:
+        """Give a conversation another title; without one, its next words become its title."""
+        await self._write("UPDATE conversations SET title = ? WHERE thread = ?", (title, thread))
+
     async def has(self, thread: str) -> bool:
         """Whether a conversation of that id is stored."""
         return bool(await self._read("SELECT 1 FROM conversations WHERE thread = ?", (thread,)))

@@ -143,10 +143,10 @@ class Table:
     def close(self, conclusions: Sequence[str]) -> None:
         """What the rows come to, or that nobody knows."""
         if not self._begun:
-            titles = wording.listed([item.title for item in self._items], last="or")
+            titles = wording.titles([item.title for item in self._items], last="or")
             self._told.block(wording.say("answer.unknown", title=titles))
         elif conclusions:
-            self._told.block(" ".join(dict.fromkeys(conclusions)))
+            self._told.block(wording.told(list(dict.fromkeys(conclusions))))
         self._told.comparison = self._told.comparison or {
             "questions": list(self._labels),
             "items": [item.model_dump(mode="json") for item in self._items],

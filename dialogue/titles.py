@@ -34,6 +34,7 @@ _POINTS = re.compile(
     r"\b(?:it|its|this|that|they|them|these|those|there|one|ones|first|second|third|fourth|fifth|last)\b", re.IGNORECASE
 )
 
+_QUOTED = re.compile(r"《(?P<title>[^》\n]{1,80})》")  # a title in the marks of Chinese
 _ALONE = re.compile(rf"(?:the )?{_POINTS.pattern}(?: (?:one|film|movie|book|place|restaurant|anime))?", re.IGNORECASE)
 
 
@@ -92,6 +93,8 @@ def unknown(questions: Sequence[str], values: Callable[[], str]) -> str | None:
     Italian. It is called only where a question has such capitals.
     """
     for question in questions:
+        if quoted := _QUOTED.search(question):
+            return quoted["title"]
         about, is_ = _ABOUT.match(question), _IS.match(question)
         run = None
         if about:
@@ -121,6 +124,8 @@ def words_of(text: str) -> str:
 def _candidates(question: str) -> list[str]:
     """The stretches of a question that may be a title, longest first at each place."""
     about = _ABOUT.match(question)
+    if quoted := [match["title"] for match in _QUOTED.finditer(question)]:
+        return quoted
     if about is None and _POINTS.search(question):
         return []
     words = list(re.finditer(r"\S+", question))

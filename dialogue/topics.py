@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from dialogue import wording
+from dialogue import chinese_topics, wording
 from dialogue.domain import ConstraintKey, Domain
 from dialogue.models import ConstraintValue, DialogueState, TurnRecord
 from dialogue.record import state_of, values_of
 from dialogue.spans import sentences
+from pdgf.glossary import has_han
 
 _NOUNS: Final = {  # one and several, besides the names of the domains themselves
     "movies": (r"film|movie", r"films|movies"),
@@ -61,7 +62,7 @@ _TOLD: Final = (
     r"(?:(?:can|could|would) you )?(?:please )?(?:recommend|suggest|find|give|show)(?: me| us)?\s+@",
     r"(?:i|we)(?:['’]m| am|['’]re| are)? (?:want|need|would like|looking for|in the mood for"
     r"|(?:would )?rather (?:have|read|watch))\s+@",
-    r"(?:i|we)['’]d (?:like|prefer|rather (?:have|read|watch|see))\s+@",
+    r"(?:i|we)['’]d (?:like|prefer|(?:rather|sooner)(?: (?:have|read|watch|see))?)\s+@",
     r"(?:the )?same (?:mood|vein|style|spirit|tone|feeling|feel|wishes|thing)[,\s]+(?:but|and|only|now|as|in|for"
     r"|with)?\s*@",
     r"@(?=\s*(?:instead|like that|like this|this time|now|please|in the same|with the same)\b|\s*[,]\s*(?:please"
@@ -94,16 +95,24 @@ def asked_for(text: str, current: str, domains: Sequence[Domain]) -> Moved | Non
         a_kind = domain.name in _KINDS.get(current, ()) and not _LEAVES.search(text)
         # The items of a catalogue of one's own may be films or books too: only outright words leave it.
         outright = current not in _NOUNS
-        match = None if domain.name == current or a_kind else _going_over(text, domain, outright=outright)
+        if domain.name == current or a_kind:
+            continue
+        match = _going_over(text, domain, outright=outright)
+        if match is None and has_han(text):
+            match = chinese_topics.going_over(text, domain, outright=outright)
         if match is None:
             continue
         same = _SAME.search(text, match.end("noun")) or _SAME.search(text, match.start(), match.start("noun"))
+        if has_han(text):
+            place = match.start("noun")
+            same = chinese_topics.same(text, match.start(), place) or chinese_topics.same(text, place)
         heard = _blanked(text, *same.span()) if same else text
         if match["kind"].strip():  # "a funny book": funny is a wish
             heard = _blanked(_blanked(heard, match.start(), match.start("kind")), *match.span("noun"))
         else:
             heard = _blanked(heard, *match.span())
-        return Moved(domain.name, same is not None, heard if re.search(r"[^\W_]{3}", heard) else " " * len(text))
+        left = re.search(r"[^\W_]{3}|[\u4e00-\u9fff]{2}", heard)
+        return Moved(domain.name, same is not None, heard if left else " " * len(text))
     return None
 
 
@@ -155,12 +164,12 @@ def moved(record: TurnRecord, old: Domain | None, new: Domain, *, keeps: bool) -
 
 
 def _sentence(new: Domain, kept: Sequence[str], dropped: Sequence[str]) -> str:
-    said = [wording.say("topic.moved", items=new.items_word)]
+    said = [wording.say("topic.moved", items=wording.spoken(new).items_word)]
     if kept:
-        said.append(wording.say("topic.kept", wishes=wording.listed([f'"{text}"' for text in kept])))
+        said.append(wording.say("topic.kept", wishes=wording.wishes(kept)))
     if dropped:
-        said.append(wording.say("topic.dropped", wishes=wording.listed([f'"{text}"' for text in dropped])))
-    return " ".join(said)
+        said.append(wording.say("topic.dropped", wishes=wording.wishes(dropped)))
+    return wording.told(said)
 
 
 def _wishes(state: DialogueState) -> list[str]:

@@ -6,6 +6,7 @@ one wish or two  -> the items that break these alone and of which something spea
 A number is exact where every label that it depends on is known; otherwise it is the least that it can be, and told so.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -30,6 +31,7 @@ from pdgf.models import (
 ALTERNATIVES = 2  # that are told
 # Why an item is no part of the pool although it is known; where one is missing, nothing is said of all that is known.
 LEFT_OUT = frozenset({"year", "shown", "rejected", "accepted", "seen", "reference"})
+_HAN = re.compile(r"[\u4e00-\u9fff\d]+")
 NAMED = 2  # titles of an alternative; one more is named rather than counted
 _SAID = frozenset("abcdefghijklmnopqrstuvwxyz0123456789'’ -")  # what words that take a wish back may hold
 
@@ -75,7 +77,7 @@ def told(alternative: Alternative, *, more: bool) -> str:
     count = len(alternative.items)
     named = alternative.items if count <= NAMED + 1 else alternative.items[:NAMED]
     others = [wording.say("trade_offs.others", count=count - len(named))] if count > len(named) else []
-    titles = wording.listed([*(item.title for item in named), *others])
+    titles = wording.listed([*(wording.titled(item.title) for item in named), *others])
     if not alternative.exact:
         key = "trade_offs.at_least_more" if more else "trade_offs.at_least"
     elif count == 1:
@@ -94,15 +96,15 @@ def offer(alternative: Alternative, found: Recommendation, state: DialogueState,
         key, text = next(_alike(normalised(nodes[node].instantiation), state), ("", ""))
         needed = bool(domain.missing(state.known_keys - {key}))
         if needed and domain.row(key).anything:
-            opened[domain.row(key).anything[0]] = None
-        elif text and set(text.casefold()) <= _SAID and not needed:
+            opened[wording.left_open(domain, key)] = None
+        elif text and not needed and (set(text.casefold()) <= _SAID or _HAN.fullmatch(text)):
             drops[text] = None
         elif text and key != "others" and not needed:
             drops[wording.say("suggest.key", name=key.replace("_", " "))] = None
         else:
             return None
     said = [wording.say("suggest.drop", wishes=wording.listed([*drops]))] if drops else []
-    sentence = ", ".join([*said, *opened])
+    sentence = wording.say("list.comma_between").join([*said, *opened])
     return sentence[:1].upper() + sentence[1:]
 
 

@@ -58,7 +58,7 @@ _KIND = re.compile(
     r"(?P<x>(?:a|an|some|something|somewhere|anything) .*?)\s*[.!?]*$",
     re.IGNORECASE,
 )
-_QUOTES = "\"'“”‘’«»"
+_QUOTES = "\"'“”‘’«»《》"
 
 
 def title_asked(question: str) -> str | None:
@@ -96,7 +96,7 @@ async def answer(
     elif ranking is None:
         said.append(wording.say("why_not.no_ranking", title=item.title))
     if ranking is None:
-        return Answer(item=item, question=question, text=" ".join(said), known=True)
+        return Answer(item=item, question=question, text=wording.told(said), known=True)
     ranked = placing.ranked(item, ranking)
     if ranked is not None and facts.asks_for_downsides(question):
         weak = from_counter_evidence(question, item, ranking, context.domain)
@@ -105,11 +105,11 @@ async def answer(
     if item.id in places and ranked is not None:
         graph = explanation.citable(ranking.graph, context.domain)
         reasons = explanation.reasons(ranked, graph)
-        text = " ".join([*said, *reasons.sentences])
+        text = wording.told([*said, *reasons.sentences])
         return Answer(item=item, question=question, text=text, known=True, quotes=reasons.sources)
     if ranked is not None and any(each.id == item.id for each in state.recommended_items):
         said.append(wording.say("why_not.shown", title=item.title, place=placing.place_of(ranked, ranking)))
-        return Answer(item=item, question=question, text=" ".join(said), known=True)
+        return Answer(item=item, question=question, text=wording.told(said), known=True)
     if ranked is not None:
         place, count = placing.place_of(ranked, ranking), len(ranking.items)
         said.append(wording.say("why_not.ranked", title=item.title, place=place, count=count))
@@ -154,10 +154,10 @@ def _compared(
     ranking = known.ranking
     others = [found for each in known.shown if (found := placing.ranked(each, ranking)) is not None]
     if ranked is None or ranking is None:
-        return Answer(item=item, question=question, text=" ".join(said), known=True)
+        return Answer(item=item, question=question, text=wording.told(said), known=True)
     graph = explanation.citable(ranking.graph, domain)
     if ranked.demoted is not None:
-        said.append(wording.say("why_not.demoted", reason=ranked.demoted.rstrip(".")))
+        said.append(wording.say("why_not.demoted", reason=wording.reason(ranked.demoted)))
     own = explanation.standings(ranked, graph)
     told = ranked.demoted or ""
     against = [s for s in own if s.label is Label.CONTRADICTS and not any(quote in told for quote in s.quotes)][:TOLD]
@@ -171,11 +171,13 @@ def _compared(
     if silent:
         parts = wording.listed([wording.say("explain.named", wish=s.wish) for s in silent], last="or")
         having = [other.candidate.title for other in others if all(_met_by(s.wish, [other], graph) for s in silent)]
-        titles = wording.listed(having or [other.candidate.title for other in others])
+        titles = wording.titles(having or [other.candidate.title for other in others])
         said.append(wording.say("why_not.silent", parts=parts, titles=titles))
     if len(said) == 1:
         said.append(wording.say("why_not.close"))
-    return Answer(item=item, question=question, text=" ".join(said), known=True, quotes=tuple(dict.fromkeys(sources)))
+    return Answer(
+        item=item, question=question, text=wording.told(said), known=True, quotes=tuple(dict.fromkeys(sources))
+    )
 
 
 def _met_by(wish: str, items: Iterable[RankedItem], graph: PreferenceGraph) -> bool:

@@ -3,7 +3,9 @@
 import re
 
 from pdgf.constraints.amounts import amounts
+from pdgf.constraints.refusals import refusals, without_refusal
 from pdgf.constraints.spelling import respelt
+from pdgf.glossary import folded, gloss, has_han, limits
 from pdgf.models import normalised
 
 DENIED = re.compile(
@@ -12,6 +14,14 @@ DENIED = re.compile(
     r"|dislike[ds]?|too|instead of|rather than|\w+n['’]t|cannot"
     r"|(?:can|do|did|does|would|could|is|are) not)\b)",
     re.IGNORECASE,
+)
+_DENIED_IN_CHINESE = re.compile(
+    r"(?:绝对|千万|坚决|一定|真的|请|最好|尽量|希望|也|都|就|我们?|实在|完全|一点都?|其实|还是|再|结局|节奏|画面)*"
+    r"(?:不(?!超过|到|少于|低于|高于|多于|错|同|限|介意|管|论|仅|只|但|光|断)|别(?!致|具|的)|没有?(?!关系|问题)|无(?!障碍|论|麸质|乳|线|所谓)"
+    r"|除了|讨厌|拒绝|避免|避开|排除|受不了|反感|远离|太(?!空|阳|平)|过于)|.+(?:除外|免谈|不要)$"
+)
+_SMALL_IN_CHINESE = re.compile(
+    r"一点儿?|一些|有点|有些|那么|这么|非常|特别|片|类|系|小说|电影|番|[不太很要有是的了别没更最过于偏想看吃去些点]"
 )
 _MEASURE = re.compile(
     r"\b(?:stand|like|bear|want|enjoy|mostly|mainly|too|very|really|overly|just|much|many|actually|rather|fan of|at all"
@@ -34,22 +44,32 @@ _DIGIT = re.compile(r"\d")
 
 def denied(words: str) -> bool:
     """Whether a value's own words say that something is unwanted."""
-    return bool(DENIED.match(words.strip()))
+    if has_han(words):
+        return bool(_DENIED_IN_CHINESE.match(folded(words.strip())))
+    return bool(DENIED.match(words.strip()) or refusals(words))
 
 
 def refuses(words: str) -> bool:
     """Whether a value refuses a thing as such ("no romance", "not from Ghibli"), so that another wish leaves it alone:
     a limit ("not older than 1990") or a comparison ("less noisy") gives way to what is asked for instead."""
     said = words.strip()
+    if has_han(said):
+        return denied(said) and not (limits(said) or _DIGIT.search(said))
     return denied(said) and not (_COMPARING.match(said) or _DIGIT.search(said) or amounts(said))
 
 
 def stems(words: str) -> set[str]:
     """The content words without the endings of number, so that "musical" meets "musicals"."""
+    if has_han(words):
+        rest = _SMALL_IN_CHINESE.sub("", folded(words))
+        meant = gloss(words)
+        return stems(re.sub(r"\bmade in\b|\bno\b|\btoo\b", " ", meant)) if meant else {rest} - {""}
     found = re.findall(r"\w+", normalised(respelt(words).text))
     return {re.sub(r"(?:es|s)$", "", word) for word in found if word not in _FILLER and len(word) > 2}
 
 
 def named_by(words: str) -> set[str]:
-    """What a value names, its negation and strength aside."""
-    return stems(_MEASURE.sub(" ", DENIED.sub(" ", words)))
+    """What a value names, its negation and strength aside; a Chinese one by its English words where they are known."""
+    if has_han(words):
+        return stems(words)
+    return stems(_MEASURE.sub(" ", DENIED.sub(" ", without_refusal(words))))

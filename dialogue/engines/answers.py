@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dialogue import questions, wording
 from dialogue.models import Piece, QuotedSource
 from dialogue.ports import Question
+from pdgf.glossary import in_english
 from pdgf.models import Label, RelationLabel, normalised
 from pdgf.ports import ReviewHit
 from pdgf.texts import sentences
@@ -22,6 +23,7 @@ _LINE = re.compile(r"[A-Z][\w ]{0,40}: \S.*(?<![.!?])$", re.DOTALL)  # a line of
 _GENERAL = re.compile(r"\W*(?:(?:and|so|but|ok)\W+)*(?:what|how|tell|describe|summari[sz]e|about)\b", re.IGNORECASE)
 _OF_A_PART = re.compile(r"\b(?:chapters?|episodes?|scenes?|sentences?)\b", re.IGNORECASE)  # whose end is not the end
 _NEARNESS = re.compile(r"\b(?:near|nearby|close|far|next|walk|walking|around)\b", re.IGNORECASE)  # no note is a map
+_DOING = re.compile(r"^(?:bring|take|come with)\s+(?:(?:along|in|my|our|a|an|the|some)\s+)*", re.IGNORECASE)
 _FUNCTION_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -31,6 +33,7 @@ _FUNCTION_WORDS = frozenset(
         " re really s say second she should so some sort t tell than that the their them then there these they"
         " thing think third this those to too up us ve very was way we well were what when where which while who"
         " whom why will with would you your"
+        " bring brought come take"
         " bad best better nice worse worst anime book film films movie movies novel restaurant series show",
     )
 )
@@ -52,6 +55,8 @@ def quoted_answer(question: Question, labels: Sequence[RelationLabel] = ()) -> P
         hit = max(prose or question.hits, key=lambda hit: hit.score)
         return _answer(question, hit, hit.passage.text)
     wanted = asked - _COMMON_STEMS or asked
+    if not wanted:
+        return None  # every sentence shares all of nothing
     found = [
         (shared, hit.score, sentence, hit)
         for hit in prose
@@ -68,14 +73,15 @@ def labelled_words(question: str) -> str | None:
     """What a question of yes or no asks about, where it is so little that a label can be asked for it."""
     asked = questions.polar(question)
     body = re.sub(r"\s+(?:in|on|at|by|from|of|for|to|about)\b.*", "", asked.body) if asked else ""
+    body = _DOING.sub("", body)
     stems = content_stems(body)
     short = 0 < len(stems) <= LABELLED_WORDS and stems.isdisjoint(_COMMON_STEMS)
-    return body if short and not _NEARNESS.search(body) else None
+    return body if short and "end" not in stems and not _NEARNESS.search(body) else None
 
 
 def content_stems(text: str) -> frozenset[str]:
     """The content words of a text without the endings of number, tense, degree and manner."""
-    words = re.findall(r"[^\W\d_]{2,}|\d+", normalised(text))
+    words = re.findall(r"[^\W\d_]{2,}|\d+", normalised(in_english(text)))
     return frozenset(_stem(word) for word in words if word not in _FUNCTION_WORDS)
 
 

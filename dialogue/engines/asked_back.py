@@ -3,13 +3,19 @@
 import re
 from collections.abc import Sequence
 
+from dialogue.domain import ConstraintKey, Domain
 from dialogue.engines import wishes
 from dialogue.engines.cues import Act, Part
 from dialogue.models import StateEdit
 from dialogue.ports import Utterance
+from pdgf.engines.builtin.system_talk import system_talk
+from pdgf.glossary import has_han
 
 ANSWERED = 2  # keys of a question of ours that an answer without a readable wish is still bound to
 LONGEST_ANSWER = 80  # characters
+_EXCEPT = (
+    r"\s*,?\s+(?:but|bar|except|save|besides|other than|apart from|aside from|not)\b(?! (?:i|we|it|please|ideally)\b)"
+)
 
 
 def open_words(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
@@ -18,13 +24,26 @@ def open_words(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
     edits: list[StateEdit] = []
     for row in utterance.domain.constraint_keys:
         names = sorted(row.anything, key=len, reverse=True)
-        match = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", text, re.IGNORECASE) if names else None
+        said = rf"\b(?:{'|'.join(map(re.escape, names))})\b(?!{_EXCEPT})"
+        match = re.search(said, text, re.IGNORECASE) if names else None
+        match = match or _in_chinese(text, row.key, utterance.domain)
         if match:
             edits.append(wishes.left_open(text, match.span(), turn=turn, key=row.key))
-    answered = next((part for part in parts if Act.INDIFFERENT in part.acts), None)
+    indifferent = (part for part in parts if Act.INDIFFERENT in part.acts)
+    answered = next((part for part in indifferent if not re.match(_EXCEPT, text[part.focus[1] :], re.IGNORECASE)), None)
+    if answered and not utterance.asked and not edits:  # 随便推荐: whatever has to be known and can be left open
+        missing = utterance.domain.missing(utterance.state.known_keys)
+        open_keys = (next((key for key in group.keys if utterance.domain.row(key).anything), "") for group in missing)
+        edits += [wishes.left_open(text, answered.focus, turn=turn, key=key) for key in open_keys if key]
     if answered and utterance.asked and len(utterance.asked) <= ANSWERED and not edits:
         edits.append(wishes.left_open(text, answered.focus, turn=turn, key=utterance.asked[0]))
     return edits
+
+
+def _in_chinese(text: str, key: str, domain: Domain) -> re.Match[str] | None:
+    """The Chinese words that leave a key open, where they stand in the text."""
+    names = sorted(domain.chinese.anything.get(key, ()) if domain.chinese else (), key=len, reverse=True)
+    return re.search("|".join(map(re.escape, names)), text) if names and has_han(text) else None
 
 
 def answering(utterance: Utterance, parts: Sequence[Part], found: list[StateEdit]) -> list[StateEdit]:
@@ -32,8 +51,26 @@ def answering(utterance: Utterance, parts: Sequence[Part], found: list[StateEdit
     asked = utterance.asked
     if not 1 <= len(asked) <= ANSWERED or len(parts) != 1 or any(edit.key != "others" for edit in found):
         return found
-    hard = utterance.domain.row(asked[0]).hard
-    return [edit.model_copy(update={"key": asked[0], "hard": hard and not edit.avoid}) for edit in found]
+    row = utterance.domain.row(asked[0])
+    return [
+        edit.model_copy(update={"key": row.key, "hard": row.hard and not edit.avoid})
+        if _can_be(edit.text, row)
+        else edit
+        for edit in found
+    ]
+
+
+def _can_be(words: str, row: ConstraintKey) -> bool:
+    """Whether words can be a value of a key: one of those that it offers, where it offers some; else any words."""
+    values = " ".join(row.values).casefold()
+    return not values or has_han(words) or any(word in values for word in re.findall(r"\w{4,}", words.casefold()))
+
+
+def _says_nothing(words: str) -> bool:
+    """Whether words are talk to the system or keyboard junk, and no answer."""
+    for start, end in sorted(system_talk(words), reverse=True):
+        words = f"{words[:start]} {words[end:]}"
+    return not any(character.isalnum() for character in words)
 
 
 def bare_answer(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
@@ -42,7 +79,7 @@ def bare_answer(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
         return []
     start, end = parts[0].span
     words = utterance.text[start:end].rstrip(" .!")
-    if len(words) > LONGEST_ANSWER or words.endswith("?"):
+    if len(words) > LONGEST_ANSWER or words.endswith("?") or _says_nothing(words):
         return []
     key = utterance.asked[0]
     span = start, start + len(words)

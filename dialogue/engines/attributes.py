@@ -69,6 +69,12 @@ def described(text: str, items: Sequence[ItemRef], known: Mapping[str, Metadata]
     return None
 
 
+def fits(phrase: str, item: ItemRef, metadata: Metadata, domain: Domain) -> bool:
+    """Whether an item's title, year or metadata bear out all words of a description."""
+    content = [word for word in re.findall(r"[\w'’-]+", phrase) if word.casefold() not in _SMALL]
+    return bool(content) and _fits(phrase, content, item, metadata, domain)
+
+
 def _fits(phrase: str, content: Sequence[str], item: ItemRef, metadata: Metadata, domain: Domain) -> bool:
     values = [str(item.year), item.title]
     for key, value in metadata.items():

@@ -1,16 +1,18 @@
 """The DialogueAgent without an LLM (METHOD 12): cue rules over the words, wishes from the PreferenceAgent's nodes.
 
-Deterministic and English. It says only what labels, metadata and passages hold: an answer is a quoted sentence or
-"I do not know", an explanation names what is met, partly met, contradicted and silent.
+Deterministic; English and Chinese. It says only what labels, metadata and passages hold: an answer is a quoted
+sentence or "I do not know", an explanation names what is met, partly met, contradicted and silent.
 """
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from dialogue import explanation, facts
-from dialogue.engines import changes, wishes
+from dialogue import explanation
+from dialogue.engines import changes, plain_wishes, wishes
 from dialogue.engines.answers import labelled_words, quoted_answer
 from dialogue.engines.asked_back import answering, bare_answer, open_words
+from dialogue.engines.chinese import feedback as chinese_feedback
+from dialogue.engines.chinese import parts as chinese_parts
 from dialogue.engines.cues import Act, Part, allowed, greets, opens_new_topic, parts_of, state_asked, states_a_wish
 from dialogue.engines.feedback import Feedback, judged, pointing_spans, read_feedback
 from dialogue.engines.references import Shown
@@ -27,14 +29,12 @@ from dialogue.models import (
 )
 from dialogue.ports import Question, Utterance
 from dialogue.spans import Span, overlaps
+from pdgf.glossary import has_han, language_of
 from pdgf.identity import name_key
 from pdgf.models import PreferenceGraph, RankedItem
 from pdgf.ports import PreferenceAgent, RelationRequest
 from pdgf.settings import MethodConfig
-from pdgf.temporal import year_constraint
 from pdgf.usage import Budget
-
-READ = frozenset({Act.WISH, Act.REJECT, Act.CONTINUE, Act.START_OVER})  # parts that may state a wish
 
 
 class BuiltinDialogueAgent:
@@ -54,13 +54,23 @@ class BuiltinDialogueAgent:
 
     async def _understand(self, utterance: Utterance) -> Understanding:
         text = utterance.text
-        shown = _table(utterance)
-        read = parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked))
-        told = told_of(text, read, shown)
-        parts = [_allowing(text, part, utterance) for part in judged(text, read, shown, told)]
-        edits = await self._edits(utterance, parts, pointing_spans(text, parts, shown, told), told)
+        shown, chinese = _table(utterance), _is_chinese(text)
+        told: Sequence[Taste] = ()
+        if chinese:
+            read = chinese_parts.parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked))
+            parts = [_allowing(text, part, utterance) for part in chinese_feedback.judged(text, read, shown)]
+            pointing = chinese_feedback.pointing_spans(text, parts, shown)
+        else:
+            read = parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked))
+            told = told_of(text, read, shown)
+            parts = [_allowing(text, part, utterance) for part in judged(text, read, shown, told)]
+            pointing = pointing_spans(text, parts, shown, told)
+        edits = await self._edits(utterance, parts, pointing, told)
         wished = [(edit.span[1], edit.span[2]) for edit in edits if edit.kind is EditKind.ADD]
-        feedback = read_feedback(text, parts, shown, wished=wished, told=told)
+        if chinese:
+            feedback = chinese_feedback.read_feedback(text, parts, shown, wished=wished)
+        else:
+            feedback = read_feedback(text, parts, shown, wished=wished, told=told)
         return Understanding(
             intents=_intents(text, feedback, edits, parts, shown=bool(utterance.shown)),
             edits=tuple(edit for edit in edits if not wishes.said_already(edit, utterance.state)),
@@ -71,7 +81,7 @@ class BuiltinDialogueAgent:
             questions=tuple(feedback.questions),
             unresolved=tuple(dict.fromkeys(feedback.unresolved)),
             greeting=feedback.acts == {Act.COURTESY},
-            hello=Act.COURTESY in feedback.acts and greets(text),
+            hello=Act.COURTESY in feedback.acts and (chinese_parts.greets(text) if chinese else greets(text)),
             about_system=Act.HELP in feedback.acts,
             about_accepted=Act.REVIEW in feedback.acts,
             about_state=_recalled(text, parts),
@@ -80,7 +90,7 @@ class BuiltinDialogueAgent:
             disliked=_once(feedback.disliked),
             candidates=_once(feedback.candidates),
             unclear=tuple(feedback.unclear),
-            new_topic=any(Act.START_OVER in p.acts and opens_new_topic(text[slice(*p.span)]) for p in parts),
+            new_topic=any(Act.START_OVER in p.acts and _opens_new_topic(text[slice(*p.span)]) for p in parts),
         )
 
     async def explain(self, item: RankedItem, graph: PreferenceGraph, budget: Budget) -> AsyncIterator[Piece]:
@@ -117,7 +127,8 @@ class BuiltinDialogueAgent:
             if Act.ALLOW in part.acts
             for drop in changes.allowed(text[slice(*part.focus)], utterance.state)
         ]
-        era, left_open = _era(utterance, parts), open_words(utterance, parts)
+        era, left_open = plain_wishes.era(utterance, parts), open_words(utterance, parts)
+        left_open += plain_wishes.opened(utterance, parts, drops)
         said_open = [(edit.span[1], edit.span[2]) for edit in left_open]
         read, segments = wishes.joined(text, _stretches(parts, shown=bool(utterance.shown)), said_open)
         found: list[StateEdit] = []
@@ -129,9 +140,9 @@ class BuiltinDialogueAgent:
             found = answering(utterance, parts, found)
         found += _references(utterance, told, found)
         found += await self._permitted(utterance, parts, drops)
-        objections = [_objection(utterance, part) for part in parts if Act.OBJECT in part.acts]
+        objections = [plain_wishes.objection(utterance, part) for part in parts if Act.OBJECT in part.acts]
         unread = [part for part in parts if utterance.shown and _asks_for_unread(part, found, pointing)]
-        asked = [_asked_for(utterance, part) for part in unread]
+        asked = [plain_wishes.asked_for(utterance, part) for part in unread]
         answer = [] if found or drops or era or left_open else bare_answer(utterance, parts)
         added = sorted([*found, *objections, *asked, *era, *left_open, *answer], key=lambda edit: edit.span)
         fresh = any(Act.START_OVER in part.acts for part in parts)
@@ -165,6 +176,7 @@ def _table(utterance: Utterance) -> Shown:
         earlier=tuple(item for item in utterance.state.recommended_items if item.id not in on_table),
         focus=utterance.focus,
         ever=utterance.state.recommended_items,
+        accepted=utterance.state.accepted_items,
         metadata=utterance.metadata,
         domain=utterance.domain,
         titles=frozenset(name_key(item.title) for item in utterance.catalogue),
@@ -172,7 +184,8 @@ def _table(utterance: Utterance) -> Shown:
 
 
 def _recalled(text: str, parts: Sequence[Part]) -> tuple[StatePart, ...]:
-    asked = (state_asked(text[slice(*part.span)]) for part in parts if Act.RECALL in part.acts)
+    said = (text[slice(*part.span)] for part in parts if Act.RECALL in part.acts)
+    asked = (chinese_parts.state_asked(words) if has_han(words) else state_asked(words) for words in said)
     return tuple(dict.fromkeys(part for part in asked if part is not None))
 
 
@@ -191,10 +204,19 @@ def _references(utterance: Utterance, told: Sequence[Taste], found: Sequence[Sta
     return edits
 
 
+def _is_chinese(text: str) -> bool:
+    """Whether an utterance is read by Chinese cues: it is Chinese, or does something in Chinese beside other words."""
+    return has_han(text) and (language_of(text) == "zh" or chinese_parts.speaks_chinese_acts(text))
+
+
+def _opens_new_topic(words: str) -> bool:
+    return chinese_parts.opens_new_topic(words) if has_han(words) else opens_new_topic(words)
+
+
 def _allowing(text: str, part: Part, utterance: Utterance) -> Part:
     """The part as one that permits something, where its words say so. In answer to our question it names a wish."""
     words = text[slice(*part.span)]
-    span = None if Act.QUESTION in part.acts else allowed(words)
+    span = None if Act.QUESTION in part.acts else (chinese_parts.allowed if has_han(words) else allowed)(words)
     if span is None or not changes.allowed(words[slice(*span)], utterance.state):
         span = changes.permitted(words) if part.acts == {Act.WISH} else None
         if span is None:
@@ -205,39 +227,6 @@ def _allowing(text: str, part: Part, utterance: Utterance) -> Part:
     return replace(part, acts=frozenset({Act.ALLOW}), focus=focus, bare=False)
 
 
-def _era(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
-    """The year rule's own wording (METHOD 7.6), as a hard constraint where the domain has a key for it."""
-    if all(row.key != "era_year" for row in utterance.domain.constraint_keys):
-        return []
-    found = year_constraint(utterance.text, mode="explicit", current_year=utterance.current_year)
-    stated = found is not None and any(part.acts & READ and _within(found.span, part) for part in parts)
-    if found is None or not stated:
-        return []
-    return [wishes.stated(utterance.text, found.span, turn=utterance.turn, key="era_year", hard=True)]
-
-
-def _objection(utterance: Utterance, part: Part) -> StateEdit:
-    words = utterance.text[slice(*part.focus)]
-    key = _key_by_facts(words, utterance)
-    lacking = not words.lower().startswith("too")
-    return wishes.objection(utterance.text, part.focus, turn=utterance.turn, key=key, lacking=lacking)
-
-
-def _asked_for(utterance: Utterance, part: Part) -> StateEdit:
-    key = _key_by_facts(utterance.text[slice(*part.focus)], utterance)
-    return wishes.asked_for(utterance.text, part.focus, turn=utterance.turn, key=key)
-
-
-def _key_by_facts(words: str, utterance: Utterance) -> str:
-    """The sub-key whose metadata the words ask for; `others` where no fact of the shown items is named."""
-    for item in utterance.shown:
-        fact = facts.key_asked(words, utterance.metadata.get(item.id, {}), utterance.domain)
-        key = utterance.domain.key_of_fact(fact) if fact is not None else None
-        if key:
-            return key
-    return "others"
-
-
 def _intents(
     text: str, feedback: Feedback, edits: Sequence[StateEdit], parts: Sequence[Part], *, shown: bool
 ) -> tuple[Intent, ...]:
@@ -245,7 +234,8 @@ def _intents(
     acts = feedback.acts
     rejects = shown and bool(acts & {Act.REJECT, Act.OBJECT})
     wish = bool(edits) or any(Act.ALLOW in part.acts for part in parts)
-    wish = wish or any(part.acts & READ and states_a_wish(text[slice(*part.span)]) for part in parts)
+    stated = (text[slice(*part.span)] for part in parts if part.acts & plain_wishes.READ)
+    wish = wish or any(states_a_wish(words) for words in stated if not has_han(words))
     holding = {
         Intent.PROVIDE_PREFERENCE: wish,
         Intent.INQUIRE: Act.QUESTION in acts,
@@ -262,7 +252,7 @@ def _stretches(parts: Sequence[Part], *, shown: bool) -> list[tuple[Span, Mentio
     found: list[tuple[Span, Mention]] = []
     joins = False
     for part in parts:
-        if part.acts <= READ and not part.bare:
+        if part.acts <= plain_wishes.READ and not part.bare:
             if joins and found:
                 found[-1] = ((found[-1][0][0], part.span[1]), Mention.STATED)
             else:
@@ -281,10 +271,6 @@ def _asks_for_unread(part: Part, found: Sequence[StateEdit], pointing: Sequence[
         return False
     read = [(edit.span[1], edit.span[2]) for edit in found]
     return not any(overlaps(part.focus, span) for span in [*read, *pointing])
-
-
-def _within(span: Span, part: Part) -> bool:
-    return part.span[0] <= span[0] and span[1] <= part.span[1]
 
 
 def _once(items: Sequence[ItemRef]) -> tuple[ItemRef, ...]:

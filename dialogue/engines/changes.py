@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from dialogue.domain import Domain
+from dialogue.engines.chinese import cues as chinese
 from dialogue.engines.cues import cue
 from dialogue.models import ConstraintValue, DialogueState, EditKind, StateEdit
 from dialogue.record import values_of
@@ -15,23 +16,30 @@ from dialogue.spans import Span
 from dialogue.wish_words import denied, named_by, stems
 from pdgf.constraints.formats import names_form
 from pdgf.engines.builtin.permissions import EXCLUSIVE
+from pdgf.glossary import has_han
 from pdgf.models import normalised
 
-_CONTRAST = re.compile(r"(?:instead of|rather than|as opposed to)\b", re.IGNORECASE)
-_OR = re.compile(r"\s*(?:,\s*(?:or\b)?|\bor\b)\s*(?:(?:an?|some|the)\s+)?", re.IGNORECASE)
+_CONTRAST = re.compile(r"而不是|(?:instead of|rather than|as opposed to)\b", re.IGNORECASE)
+_OR = re.compile(r"\s*(?:,\s*(?:or\b)?|\bor\b)\s*(?:(?:an?|some|the)\s+)?|或者?是?|还是|、", re.IGNORECASE)
 # Keys whose values are of one kind, by their first perspective: only these have alternatives of each other.
 _KINDS = frozenset(
     (kind,)
     for kind in ("location", "cuisine", "era", "genre", "language", "dish", "theme", "setting", "creator", "meal")
 )
-_PAYING = re.compile(r"\b(?:pay(?:ing)?|spend(?:ing)?|costs?|afford|money|budget|expensive|pricier)\b", re.IGNORECASE)
-_BESIDE = re.compile(r"\b(?:too|also|as well|either|instead|equally|works?|(?:would|could|will) do)\b", re.IGNORECASE)
+_PAYING = re.compile(
+    r"预算|价钱|多花点|花钱|\b(?:pay(?:ing)?|spend(?:ing)?|costs?|afford|money|budget|expensive|pricier)\b",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"也(?:行|可以|成|好|ok)|或者|\b(?:too|also|as well|either|instead|equally|works?|(?:would|could|will) do)\b",
+    re.IGNORECASE,
+)
 
 
 def taken_back(words: str, state: DialogueState, domain: Domain) -> list[StateEdit]:
     """The values that "forget the romance", "I no longer care about the price" takes back: those that share a word, or
     whose key is named. Of alternatives the others stay."""
-    named = stems(words) | ({"price"} if _PAYING.search(words) else set())
+    named = stems(words) | ({"price"} if _PAYING.search(words) else set()) | _facts_named(words, domain)
     edits = []
     for key, value, hard in values_of(state):
         row = domain.row(key)
@@ -41,6 +49,17 @@ def taken_back(words: str, state: DialogueState, domain: Domain) -> list[StateEd
             edits.append(StateEdit(kind=EditKind.DROP, key=key, text=value.text))
             edits += _what_stays(key, value, named, hard=hard) if _alternatives(value.text) else []
     return edits
+
+
+def _facts_named(words: str, domain: Domain) -> set[str]:
+    """What Chinese words name by the key of a fact ("时长无所谓了")."""
+    known = domain.chinese.fact_words if domain.chinese and has_han(words) else {}
+    return {
+        stem
+        for fact, names in known.items()
+        if any(name in words for name in names)
+        for stem in stems(fact.replace("_", " "))
+    }
 
 
 def allowed(words: str, state: DialogueState) -> list[StateEdit]:
@@ -66,7 +85,8 @@ def _of_another_fact(words: str, named: set[str], key: str, domain: Domain) -> b
 
 def permitted(words: str) -> Span | None:
     """What the words merely permit ("French is fine too"), whether or not anything stands that it could change."""
-    match = cue("allow", "permits").search(words)
+    match = chinese.cue("allow", "permits").search(chinese.plain(words)) if has_han(words) else None
+    match = match or cue("allow", "permits").search(words)
     return next((match.span(group) for group in match.groupdict() if match[group]), None) if match else None
 
 
@@ -139,4 +159,4 @@ def _what_stays(key: str, value: ConstraintValue, own: set[str], *, hard: bool) 
 
 
 def _alternatives(words: str) -> bool:
-    return bool(re.search(r"\bor\b", words, re.IGNORECASE))
+    return bool(re.search(r"\bor\b|或|还是", words, re.IGNORECASE))

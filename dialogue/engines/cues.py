@@ -62,6 +62,11 @@ _NO_QUESTION = re.compile(  # without a question mark: "didn't like it", "have a
     r"^(?:have|had|do|can|will|has|any|(?:is|are|was|were|does|do|did|has|have|had|can|could|would|wo)n['’]?t)\b",
     re.IGNORECASE,
 )
+_OF_THE_LIST = re.compile(
+    r"\babout (?:it|them|the)\b"
+    r"|\bwhich (?:ones? |of (?:it|them|these|those|the \w+) )?(?:would|do|should|shall) (?:you|i|we)\b",
+    re.IGNORECASE,
+)
 _LEAD = r"(?:(?:and|but|so|also|well|ok(?:ay)?|hmm+|oh|then)[,\s]+)*"
 _HAS = re.compile(
     rf"^{_LEAD}(?:do(?:es)?|did|has|have|can|could|is|are|will|would)(?:n['’]?t)?\s+(?P<subject>.*?)\s*"
@@ -156,7 +161,7 @@ def _sentence(text: str, sentence: Span, *, shown: bool, asked: bool) -> Part | 
             return Part(span=sentence, acts=frozenset({act}))
     if state_asked(words) is not None:
         return Part(span=sentence, acts=frozenset({Act.RECALL}))
-    if asked and cue("indifferent").search(words):
+    if asked and len(clauses(text, sentence)) == 1 and cue("indifferent").search(words):
         return Part(span=sentence, acts=frozenset({Act.INDIFFERENT}), focus=_unclosed(text, sentence))
     assent = cue("assent").fullmatch(words) and cue("assent", "needs").search(words)
     if shown and not asked and assent:
@@ -186,13 +191,13 @@ def _clauses(text: str, sentence: Span, *, shown: bool, asked: bool) -> list[Par
 def _is_question(words: str, *, shown: bool) -> bool:
     """Whether a sentence asks about what was shown: a request for a list and small talk do not."""
     marked = bool(re.search(r"[?？][\"'”’)\]\s]*$", words))
-    if not (marked or cue("asks").search(words)) or any(
-        cue(name).search(words) for name in ("continue", "small_talk", "start_over")
-    ):
+    of_the_list = shown and bool(_OF_THE_LIST.search(words))
+    others = ("continue", "start_over") if of_the_list else ("continue", "small_talk", "start_over")
+    if not (marked or cue("asks").search(words)) or any(cue(name).search(words) for name in others):
         return False
     if not marked and _NO_QUESTION.match(words):
         return False
-    return not cue("request").search(words) or (shown and bool(re.search(r"\babout (?:it|them|the)\b", words)))
+    return of_the_list or not cue("request").search(words)
 
 
 def _asked_for(text: str, sentence: Span) -> Span:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 from dialogue.engines.cues import Act, Part, cue
 from dialogue.engines.references import References, Shown, resolve
@@ -11,8 +12,8 @@ from dialogue.models import ItemRef
 from dialogue.spans import Span, inside, overlaps
 
 _FILLING = re.compile(
-    r"\b(?:please|thanks|thank you|one|ok|okay|then|yes|just|i|choose|mean|meant|accept|take|pick|go (?:with|for)|book"
-    r"|order|reserve|let['’]?s|we|i['’]?ll|will|perfect|great|the|that)\b|[\W_]+",
+    r"\b(?:please|pls|plz|thanks|thank you|one|ok|okay|then|yes|just|i|choose|mean|meant|accept|take|pick"
+    r"|go (?:with|for)|book|order|reserve|let['’]?s|we|i['’]?ll|will|perfect|great|the|that|and)\b|[\W_]+",
     re.IGNORECASE,
 )
 _SECOND_QUESTION = re.compile(
@@ -56,6 +57,7 @@ def read_feedback(
     told = told_of(text, parts, shown) if told is None else told
     parts = judged(text, parts, shown, told)
     bound = list(_bound(text, parts, shown))
+    topic: tuple[ItemRef, ...] = ()
     asks = any(part.acts & {Act.QUESTION, Act.CONTINUE} for part in parts)
     named = [found.items for part, found, _ in bound if found.items and not found.vague and part.acts - {Act.WISH}]
     for part, found, at in bound:
@@ -67,7 +69,8 @@ def read_feedback(
         feedback.acts |= acts
         if Act.QUESTION in acts:
             feedback.questions += [question.strip() for question in _SECOND_QUESTION.split(words)]
-            feedback.about += found.items or (_compared_before(words, feedback) if not found.unresolved else ())
+            before = topic or _compared_before(words, feedback)
+            feedback.about += found.items or (before if not found.unresolved else ())
             feedback.unresolved += found.unresolved
             feedback.candidates += found.candidates
         elif acts & JUDGES:
@@ -79,6 +82,7 @@ def read_feedback(
             _take(words, found, feedback, _only(at), decides=not asks)
         elif acts == {Act.WISH} and found.spans and _only_points(words, found):
             _point(found, feedback, asks=asks)
+        topic = found.items if acts == {Act.WISH} and found.spans else ()
     _settle(feedback, told, shown)
     return feedback
 
@@ -87,7 +91,18 @@ def judged(text: str, parts: Sequence[Part], shown: Shown, told: Sequence[Taste]
     """The parts with what only their items tell: one that does nothing but name an item, or that means to have one it
     names, takes it; one that has `told` of likes and dislikes is no verdict on the list. A question stays one, and
     nothing else becomes one, so that what was told stays the same."""
-    return [_judged(text, part, shown, told) for part in _with_their_items(text, parts, shown)]
+    joined = _with_their_items(text, parts, shown)
+    return [
+        part if _is_topic(text, part, after) else _judged(text, part, shown, told)
+        for part, after in zip_longest(joined, joined[1:])
+    ]
+
+
+def _is_topic(text: str, part: Part, after: Part | None) -> bool:
+    """Whether a part only leads up to the question after it in the same sentence ("the cheaper one - can we book?")."""
+    if after is None or Act.QUESTION not in after.acts or part.acts != {Act.WISH}:
+        return False
+    return not re.search(r"[.!?;\n]", text[part.span[0] : after.span[0]])
 
 
 def pointing_spans(text: str, parts: Sequence[Part], shown: Shown, told: Sequence[Taste] | None = None) -> list[Span]:

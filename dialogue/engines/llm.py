@@ -107,7 +107,7 @@ class LLMDialogueAgent:
             return
         rendered = load("dialogue/answer").render(
             language=LANGUAGE,
-            question=question.text,
+            question=question.said or question.text,
             title=item.title,
             year=item.year,
             facts=_rows(facts),
@@ -116,7 +116,7 @@ class LLMDialogueAgent:
         check = CitationCheck(
             (*facts, *passages),
             title=item.title,
-            known=(question.text, str(item.year or "")),
+            known=(question.said or question.text, str(item.year or "")),
             others=self._titles(),
             orders=rendered.system,
         )
@@ -234,7 +234,7 @@ def _with_broken_condition(first: Piece, item: RankedItem) -> Piece:
     """The first words of an explanation, after the condition that the item breaks where they do not speak of it."""
     if item.demoted is None or claims.touches(first.text, item.demoted):
         return first
-    broken = wording.say("explain.demoted", reason=item.demoted.rstrip("."))
+    broken = wording.say("explain.demoted", reason=wording.reason(item.demoted))
     return first.model_copy(update={"text": f"{broken} {first.text}"})
 
 

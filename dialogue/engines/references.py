@@ -32,9 +32,10 @@ _FOLLOWS = (  # what may follow a bare ordinal: "the first half hour" points at 
     r"|could|might|should|may|fits?|suits?|for)\b))"
 )
 _PLACED = re.compile(
-    rf"\b(?:the\s+)?(?P<edge>first|last)\s+(?P<count>two|three)\b(?:\s+(?:{_NOUN})\b)?"
-    rf"|\b(?:the\s+)?(?P<named>{ORDINAL})\s+(?:{_NOUN}|restaurants?|anime)\b"
-    rf"|\bthe\s+(?P<bare>{ORDINAL})\b{_FOLLOWS}"
+    rf"\b(?:the\s+)?(?:very\s+)?(?P<edge>first|last)\s+(?P<count>two|three)\b(?:\s+(?:{_NOUN})\b)?"
+    rf"|\b(?:the\s+)?(?:very\s+)?(?P<named>{ORDINAL})\s+(?:{_NOUN}|restaurants?|anime|things?(?=\s+you\b))\b"
+    rf"|\bthe\s+(?:very\s+)?(?P<bare>{ORDINAL})\b{_FOLLOWS}"
+    rf"|(?<=(?:and|.or|..&)\s)(?P<joined>{ORDINAL})\b{_FOLLOWS}"
     rf"|(?:\b(?:number|option|choice)\s*|#)(?P<number>\d{{1,2}}|{'|'.join(NUMBERS)})\b"
     rf"|^\s*(?P<alone>{ORDINAL})\s*[.!?]*\s*$",
     re.IGNORECASE,
@@ -72,17 +73,32 @@ _FROM_BEFORE = re.compile(
 _OTHER = re.compile(rf"\bthe\s+other(?:\s+(?:{_NOUN})\b|(?=\s*(?:$|[.,!?])))", re.IGNORECASE)
 _MANY = re.compile(r"\b(?:they|them|these|those|their)\b", re.IGNORECASE)
 _ONE = re.compile(rf"\b(?:it|its|that|this)(?:\s+(?:{_NOUN}))?\b(?!\s+(?:is|was)\s+(?:all|it)\b)", re.IGNORECASE)
+_OF_TWO_PLACES = re.compile(  # "the shorter of the first two" points at one of them
+    r"\bthe\s+(?:\w+er|\w+est|(?:more|less|most|least)\s+\w+)\s+of\s+the\s+(?:first|last)\s+two\b", re.IGNORECASE
+)
+_TAKEN = re.compile(
+    rf"\bthe (?:{_NOUN}|restaurant|anime)(?: that| which)? (?:(?:i|we)(?:['’]ve| have)?(?: just)?"
+    r" (?:took|taken|chose|chosen"
+    r"|picked|accepted|added|decided on)|you(?:['’]ve| have)? (?:just )?(?:noted|added|put down|kept))"
+    r"(?: (?:for|as|on|to) (?:me|us|my \w+|the list))?\b|\bmy (?:last |latest |final )?(?:choice|pick|selection)\b",
+    re.IGNORECASE,
+)
+_FROM_MY_LIST = re.compile(
+    r"\b(?:remove|delete|drop|strike|cross|take|scratch|leave)\b.*\b(?:from|off) (?:my|the) (?:\w+ )?list\b",
+    re.IGNORECASE,
+)
 _COMPARES = re.compile(r"\W*(?:(?:and|so|but|ok|okay)\W+)*(?:which|who|what)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
     """What words can point at: the last list, what was shown before it, the items that the last turn spoke of, and what
-    is known of them. `ever` is all that was shown, in the order in which it was."""
+    is known of them. `ever` is all that was shown, in the order in which it was, `accepted` what was taken of it."""
 
     items: Sequence[ItemRef]
     earlier: Sequence[ItemRef] = ()
     ever: Sequence[ItemRef] = ()
+    accepted: Sequence[ItemRef] = ()
     focus: Sequence[ItemRef]
     metadata: Mapping[str, Metadata]
     domain: Domain
@@ -116,8 +132,13 @@ def resolve(text: str, shown: Shown) -> References:
 
     A question such as "which is the quietest?" compares and points at none.
     """
+    if _OF_TWO_PLACES.search(text) and (compared := _compared(text, shown)).spans:
+        return compared
     before = _FROM_BEFORE.search(text)
     counted = shown.ever if before and shown.ever else shown.items
+    mine = _FROM_MY_LIST.search(text) if shown.accepted else None
+    if mine:
+        counted, before = shown.accepted, mine
     titles = _told_apart(named(text, [*shown.items, *shown.earlier], shown.metadata), shown)
     spans = [span for span, _ in titles]
     found = [(span, group[0]) for span, group in titles if len(group) == 1]
@@ -138,7 +159,7 @@ def resolve(text: str, shown: Shown) -> References:
             earlier=bool(before),
             by_name=bool(found),
         )
-    kinds = (_compared, _described, _the_other, _the_rest, _grouped, _meant)
+    kinds = (_taken, _compared, _described, _the_other, _the_rest, _grouped, _meant)
     return next((result for kind in kinds if (result := kind(text, shown)).spans), References())
 
 
@@ -160,14 +181,14 @@ def _placed(
     found: list[tuple[Span, ItemRef]] = []
     missed: list[tuple[Span, str]] = []
     for match in _PLACED.finditer(text):
-        if any(overlaps(match.span(), span) for span in taken):
-            continue
+        if any(overlaps(match.span(), span) for span in taken) or (match["joined"] and not found):
+            continue  # "and third" goes on a list that has begun ("the second and third")
         places = places_of(
             len(items),
             edge=match["edge"],
             many=match["count"],
             number=match["number"],
-            ordinal=match["named"] or match["bare"] or match["alone"],
+            ordinal=match["named"] or match["bare"] or match["joined"] or match["alone"],
         )
         if all(1 <= place <= len(items) for place in places):
             found += [(match.span(), items[place - 1]) for place in places]
@@ -189,12 +210,17 @@ def _compared(text: str, shown: Shown) -> References:
         return missed
     for scale, low in facts.scales_asked(text, shown.domain):
         names = "|".join(re.escape(name) for name in (scale.less if low else scale.more))
-        of = r"(?:\s+of\s+(?P<pair>(?:the|those|these|them)\s+two|both|them|these|those|the\s+three)\b)?"
+        of = (
+            r"(?:\s+of\s+(?P<pair>(?:the|those|these|them)\s+(?:(?P<edge>first|last)\s+)?two|both|them|these|those"
+            r"|the\s+three)\b)?"
+        )
         words = rf"\bthe\s+(?:{names})\b(?:\s+(?:{_NOUN})\b)?{of}|\b(?:{names})\s+one\b"
         match = re.search(words, text, re.IGNORECASE)
         if match is None or not shown.items:
             continue
         pool = shown.focus if len(shown.focus) > 1 else shown.items
+        if match["edge"] and len(shown.items) > 1:
+            pool = shown.items[:2] if match["edge"].lower() == "first" else shown.items[-2:]
         pair = match["pair"] is not None and match["pair"].lower().endswith(("two", "both"))
         places = {i.id: facts.place_on(scale, shown.metadata.get(i.id, {}), i.year) for i in pool}
         best = facts.at_the_end(places, low=low)
@@ -203,6 +229,14 @@ def _compared(text: str, shown: Shown) -> References:
         alike = tuple(i for i in pool if i.id in best) if not pair else ()
         missed = References(spans=(match.span(),), unresolved=(match[0],), candidates=alike)
     return missed
+
+
+def _taken(text: str, shown: Shown) -> References:
+    """ "The one I chose", "my last pick": what was taken last."""
+    match = _TAKEN.search(text)
+    if match is None or not shown.accepted:
+        return References()
+    return References(items=(shown.accepted[-1],), spans=(match.span(),))
 
 
 def _described(text: str, shown: Shown) -> References:

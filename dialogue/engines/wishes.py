@@ -13,6 +13,7 @@ from dialogue.models import DialogueState, EditKind, Mention, StateEdit
 from dialogue.record import values_of
 from dialogue.spans import Span, inside, overlaps
 from dialogue.wish_words import DENIED, named_by
+from pdgf.engines.builtin.language import without_markup
 from pdgf.models import Atom, AtomKind, Node, Polarity, normalised
 from pdgf.ports import Reading
 
@@ -55,6 +56,7 @@ def joined(
 ) -> tuple[str, tuple[Segment, ...]]:
     """The stretches as one text to be read in one call, each closed by a full stop, cut at the spans left out."""
     read, segments = "", []
+    text = without_markup(text)
     for stretch, mention in stretches:
         for span in _without(text, stretch, left_out):
             read += " " if read else ""

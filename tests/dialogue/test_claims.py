@@ -75,7 +75,7 @@ def test_a_wish_is_named_by_all_its_content_words(text: str, wish: str, named: b
         "However, it is not clear whether it has parking.",
         "As for parking, no review says a word.",
         "No note mentions parking.",
-        "I could not check its parking.",
+        "Nothing is on record about parking.",
         "There is no information on parking.",
         "是否有停车场，没有提到。",
         "至于停车场，目前不清楚。",

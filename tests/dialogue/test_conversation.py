@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dialogue.conversation import UNDO_DEPTH, Conversations
+from dialogue.beginning import UNDO_DEPTH
+from dialogue.conversation import Conversations
 from dialogue.events import Finished, ReplyPiece, Step
 from dialogue.models import Action, Intent
 from dialogue.ports import DomainPorts
@@ -274,9 +275,10 @@ async def test_a_missing_content_is_an_unavailable_store_not_a_crash(town: Town,
 
 
 async def test_a_record_of_a_newer_release_is_refused(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dialogue.conversation.SCHEMA_VERSION", 2)
-    await town.say("hello")
-    monkeypatch.setattr("dialogue.conversation.SCHEMA_VERSION", 1)
+    with monkeypatch.context() as newer:
+        for module in ("beginning", "past"):
+            newer.setattr(f"dialogue.{module}.SCHEMA_VERSION", 2)
+        await town.say("hello")
     with pytest.raises(StoreUnavailable):
         await town.say("hello")
 
@@ -302,7 +304,7 @@ async def test_a_domain_that_takes_long_to_open_is_said_to_be_opening(
     async with Conversations(tmp_path, slowly) as conversations:
         thread = await conversations.start("restaurants", "someone")
         turn = conversations.turn(thread, REQUEST)
-        assert await anext(turn) == Step(name="opening")
+        assert await anext(turn) == Step(name="opening", language="en")
         opened.set()
         events = [event async for event in turn]
     assert isinstance(events[-1], Finished)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dialogue import wording
 from dialogue.composition import Composition
 from dialogue.domain import BUNDLED, Domain, KeyQuestion
 from dialogue.models import DialogueState, EditKind, ItemRef
@@ -14,6 +15,32 @@ from pdgf.usage import Budget
 
 CUTS = {"year": 1995, "length_minutes": 110, "episodes": 24}
 YEAR = 2026
+
+
+def in_chinese(domain: Domain) -> Domain:
+    with wording.speaking("zh", domain):
+        return wording.spoken(domain)
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+async def test_each_answer_in_chinese_adds_a_wish_that_the_graph_or_the_year_rule_takes_up(
+    name: str, data_dir: Path
+) -> None:
+    ports = await Composition(settings=Settings(data_dir=data_dir)).ports(name)
+    domain = ports.domain
+    shown = tuple(ItemRef(id=item.id, title=item.title, year=item.year) for item in list(ports.catalogue.items())[:3])
+    for question in in_chinese(domain).questions:
+        for said in answers(question):
+            utterance = Utterance(
+                text=said, turn=2, state=DialogueState(recommended_items=shown), shown=shown, domain=domain,
+                asked=(key_of(domain, question),), current_year=YEAR,
+            )  # fmt: skip
+            read = await ports.agent.understand(utterance, Budget())
+            assert [edit.kind for edit in read.edits] == [EditKind.ADD], said
+            told = f"想要轻松的。{said}。"
+            reading = await ports.ports.agent.extract_nodes(told, (), MethodConfig(), Budget())
+            taken_up = any(node.instantiation in said for node in reading.nodes)
+            assert taken_up or year_constraint(told, mode="explicit", current_year=YEAR) is not None, said
 
 
 def answers(question: KeyQuestion) -> list[str]:

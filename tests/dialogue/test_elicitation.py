@@ -271,3 +271,15 @@ def test_questions_of_the_domains_are_short_and_about_keys_that_wishes_have(name
         assert bool(question.answers) is not bool(question.below and question.above)
         values = [value for answer in question.answers for value in answer.values]
         assert len(values) == len(set(values)) <= 6
+
+
+def test_a_chinese_answer_is_bound_to_the_question_and_other_chinese_words_are_not() -> None:
+    domain = bundled_domain("movies")
+    asked = {"elicited": {"keys": ["format"], "open": "format"}, "asked": ["length_format"]}
+    assert keys_asked({**asked, "utterance": "动画片吧"}, domain) == ("length_format",)
+    assert keys_asked({**asked, "utterance": "想看轻松的"}, domain) == ()
+
+
+@pytest.mark.parametrize("said", ["没有偏好", "随便", "都行", "无所谓啦", "你定吧"])
+def test_chinese_words_leave_a_question_open(said: str) -> None:
+    assert skips({"elicited": {"keys": ["format"], "open": "format"}, "utterance": said})

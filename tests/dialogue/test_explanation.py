@@ -116,7 +116,7 @@ def test_a_demoted_item_gives_the_condition_it_breaks_once() -> None:
 
 def test_facts_that_nobody_gives_are_said_unless_the_item_is_demoted_anyway() -> None:
     wishes = graph("quiet")
-    assert reasons(item({"quiet": S}, unknown=("parking",)), wishes)[-1] == "I could not check its parking."
+    assert reasons(item({"quiet": S}, unknown=("parking",)), wishes)[-1] == "Nothing is on record about parking."
     assert "check" not in " ".join(reasons(item({"quiet": S}, demoted="x", unknown=("parking",)), wishes))
 
 
@@ -288,7 +288,7 @@ def test_a_condition_that_could_not_be_checked_is_named_and_not_called_silent_to
     found = item({"quiet": S}, unknown=("length minutes",)).model_copy(update={"unchecked": ("short",)})
     assert reasons(found, wishes) == (
         'Fits "quiet" (“A quiet room.”).',
-        'I could not check its length, so "short" stays open.',
+        'Nothing is on record about length, so "short" stays open.',
     )
 
 

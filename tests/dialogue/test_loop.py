@@ -14,12 +14,14 @@ from tests.dialogue.town import Town
 
 def test_there_is_one_node_for_each_action_between_understanding_and_finishing() -> None:
     drawn = build_loop(InMemorySaver()).get_graph()
-    assert set(drawn.nodes) == {"__start__", "understand", "finish", "__end__", *(action.value for action in Action)}
+    actions = {action.value for action in Action}
+    assert set(drawn.nodes) == {"__start__", "understand", "edit", "finish", "__end__", *actions}
     ends = {(edge.source, edge.target) for edge in drawn.edges}
     # A turn that belongs to another domain ends at once, to be read again there.
     after = {target for source, target in ends if source == "understand"}
-    assert after == {"__end__", *(action.value for action in Action)}
-    assert {source for source, target in ends if target == "finish"} == {action.value for action in Action}
+    assert after == {"__end__", *actions}
+    assert {target for source, target in ends if source == "__start__"} == {"understand", "edit"}
+    assert {source for source, target in ends if target == "finish"} == {"edit", *actions}
 
 
 async def test_what_a_thread_keeps_is_plain_json_and_small(town: Town) -> None:

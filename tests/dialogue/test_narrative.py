@@ -143,3 +143,30 @@ def test_every_standing_wish_is_told_and_no_dropped_one(words: list[str], data: 
     assert [word for word in words if word in found.text] == [word for word in words if word in kept]
     assert {found.text[a:b] for a, b in found.hard_spans} == set(kept)
     assert render(requests, standing(requests, hard=tuple(kept))) == found
+
+
+def test_chinese_questions_and_objections_are_told_as_wishes_in_chinese() -> None:
+    state = DialogueState(
+        soft_constraints={
+            "others": (ConstraintValue(text="停车", span=(2, 1, 3)),),
+            "price_range": (
+                ConstraintValue(text="太贵", span=(3, 0, 2)),
+                ConstraintValue(text="有点远", span=(4, 0, 3)),
+            ),
+        }
+    )
+    requests: list[KeptUtterance] = [
+        {"turn": 1, "text": "安静的餐厅，靠近河边", "values": [], "plain": True},
+        {"turn": 2, "text": "能停车吗？", "values": [(1, 3, "asked")], "plain": False},
+        {"turn": 3, "text": "太贵了", "values": [(0, 2, "objected")], "plain": False},
+        {"turn": 4, "text": "有点远", "values": [(0, 3, "objected")], "plain": False},
+    ]
+    assert render(requests, state).text == "想要停车。 不要太贵。 不要太远。"
+
+
+def test_a_chinese_clause_whose_wish_was_dropped_is_cut_at_its_comma() -> None:
+    state = DialogueState(soft_constraints={"noise": (ConstraintValue(text="安静", span=(1, 0, 2)),)})
+    requests: list[KeptUtterance] = [
+        {"turn": 1, "text": "安静的餐厅，最好能停车", "values": [(0, 2, "stated"), (8, 11, "stated")], "plain": True}
+    ]
+    assert render(requests, state).text.rstrip(".。") == "安静的餐厅"

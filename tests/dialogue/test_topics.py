@@ -191,3 +191,33 @@ async def test_another_request_in_the_same_domain_starts_afresh_and_forgets_no_j
     assert "quiet" not in texts
     assert view.state.rejected_items == before.state.rejected_items != ()
     assert before.state.rejected_items[0].id not in {item["id"] for item in view.items}
+
+
+@pytest.mark.parametrize(
+    ("said", "current", "domain"),
+    [
+        ("换成找书吧，想看推理小说", "restaurants", "books"),
+        ("聊聊餐厅", "movies", "restaurants"),
+        ("推荐一本轻松的小说吧", "movies", "books"),
+        ("有没有类似的书", "movies", "books"),
+        ("想看電影", "books", "movies"),
+        ("改看番", "books", "anime"),
+        ("想看讲餐厅的电影", "movies", None),
+        ("小说改编的电影", "movies", None),
+        ("适合看书的地方", "restaurants", None),
+        ("想看动画片", "movies", None),
+        ("不要小说", "books", None),
+    ],
+)
+def test_chinese_words_go_over_to_another_domain_or_stay(said: str, current: str, domain: str | None) -> None:
+    found = asked_for(said, current, [bundled_domain(name) for name in BUNDLED])
+    assert (found.domain if found else None) == domain
+
+
+def test_what_is_wished_beside_the_other_domain_is_left_to_read() -> None:
+    domains = [bundled_domain(name) for name in BUNDLED]
+    moved = asked_for("推荐一本轻松的小说，要求不变", "movies", domains)
+    assert moved is not None
+    assert (moved.domain, moved.keeps) == ("books", True)
+    assert "轻松" in moved.text
+    assert "小说" not in moved.text

@@ -150,3 +150,20 @@ async def test_what_was_judged_is_not_shown_again(town: Town) -> None:
     view = await town.say("undo that")
     assert view.state.accepted_items == taken.state.accepted_items
     assert REFS[0].id not in ids(view.items)
+
+
+@pytest.mark.parametrize(
+    "said", ["撤销", "还是刚才那样吧", "算了，还是之前的吧", "退回上一步", "当我没说", "刚才说错了", "回到刚才那个列表"]
+)
+def test_chinese_words_take_the_last_change_back(said: str) -> None:
+    assert asked_for(said) is Undo.BACK
+
+
+@pytest.mark.parametrize("said", ["还是爱情片吧", "还是第一部吧", "之前的要求不变", "取消停车的要求"])
+def test_chinese_words_that_only_sound_like_it_take_nothing_back(said: str) -> None:
+    assert asked_for(said) is None
+
+
+def test_chinese_words_bring_back_what_was_taken_back() -> None:
+    assert asked_for("取消撤销") is Undo.FORTH
+    assert asked_for("恢复") is Undo.FORTH

@@ -57,7 +57,7 @@ async def talk(folder: Path, web: Web, *utterances: str) -> tuple[list[TurnView]
 async def test_the_first_list_is_shown_before_the_web_is_asked_and_told_again_where_it_changes(tmp_path: Path) -> None:
     [view], [events] = await talk(tmp_path, Web([FOUND]), REQUEST)
     steps = [event.name for event in events if isinstance(event, Step)]
-    widening = next(place for place, event in enumerate(events) if event == Step(name="widening"))
+    widening = next(place for place, event in enumerate(events) if isinstance(event, Step) and event.name == "widening")
     said_before = "".join(event.text for event in events[:widening] if isinstance(event, ReplyPiece))
     assert "### 3." in said_before
     assert "Moon Cellar" not in said_before

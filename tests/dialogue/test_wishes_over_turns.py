@@ -123,7 +123,7 @@ async def test_what_is_fine_too_widens_the_wish_of_its_kind(
         ("movies", "a comedy", "I don't mind subtitles", {"comedy"}),
         ("movies", "a drama", "romance is okay but not needed", {"drama"}),
         ("movies", "a comedy", "I'm fine with some gore", {"comedy"}),
-        ("books", "a cosy mystery", "I don't mind a bit of violence", {"cosy", "mystery"}),
+        ("books", "a cosy mystery", "I don't mind a bit of violence", {"cosy mystery"}),
         ("books", "a mystery of at least 300 pages", "a novella is fine too", {"mystery", "at least 300 pages!"}),
         ("anime", "a romance, not too much fan service", "some fan service is ok", {"romance"}),
         ("restaurants", "no seafood, Old Harbour", "seafood is okay after all", {"Old Harbour!"}),

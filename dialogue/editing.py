@@ -1,0 +1,136 @@
+"""The turn that edits by hand: the wishes as they are changed, and the list again for them (DESIGN 4, METHOD 10).
+
+edits -> state and utterances       rewriting.py
+      -> the ranking again          from the stored graph where wishes were only dropped and every description and
+                                    query stays: then no agent is asked but for labels that nothing has needed yet
+                                    rebuilt otherwise, as for any turn that changes the wishes
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from dialogue import narrative, recommendation, wording
+from dialogue.edits import Act, Edit
+from dialogue.models import Action, TurnRecord, Understanding
+from dialogue.narrative import Narrative
+from dialogue.ports import TurnContext
+from dialogue.record import state_of
+from dialogue.rewriting import Wishes, applied, located
+from pdgf.counterfactual import same_wording
+from pdgf.graph import without_nodes
+from pdgf.models import Atom, Node, PreferenceGraph, Recommendation, RemovalReason
+
+TAKING = frozenset({Act.DROP, Act.FORGET})  # edits that bring in no new words
+
+
+async def edit(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
+    """Make the edits and show the list for the wishes after them. One of a wish that is gone changes nothing."""
+    context = runtime.context
+    context.budget.on_setback = lambda s: runtime.stream_writer({"note": wording.sentence_of_setback(s)})
+    edits = [Edit.model_validate(each) for each in turn["edits"]]
+    found = await recommendation.stored(turn, context)
+    graph = found.graph if found else PreferenceGraph(narrative="")
+    before = _wishes(turn, graph, context)
+    try:
+        after = applied(before, edits, graph=graph, domain=context.domain, turn=turn["turn"])
+    except LookupError:
+        return {"action": Action.REQUEST_INFORMATION.value, "reply": wording.say("edit.gone")}
+    lasting: TurnRecord = {
+        "dialogue": after.state.model_dump(mode="json"),
+        "requests": list(after.requests),
+        "asked": [],
+        "focus": [],
+        "understanding": Understanding().model_dump(mode="json"),
+        "changed": True,
+    }
+    told = narrative.render(after.requests, after.state, context.max_message_chars)
+    if not told.text:
+        return {**lasting, **_nothing_left(graph)}
+    missing = context.domain.missing(after.state.known_keys)
+    if found is None and missing:
+        reply, asked = missing[0].question, list(missing[0].keys)
+        return {**lasting, "action": Action.REQUEST_INFORMATION.value, "reply": reply, "asked": asked}
+    known = _known(found, edits, after, told, context) if found else None
+    ranked = await recommendation.rebuild({**turn, **lasting}, runtime, action=Action.RECOMMEND, known=known)
+    return {**lasting, **ranked, "notes": [*_said(context, found, ranked), *ranked.get("notes", [])]}
+
+
+def _wishes(turn: TurnRecord, graph: PreferenceGraph, context: TurnContext) -> Wishes:
+    state, requests = state_of(turn), tuple(turn.get("requests", []))
+    told = narrative.render(requests, state, context.max_message_chars)
+    return Wishes(state=state, requests=requests, located=located(graph, told, requests))
+
+
+def _nothing_left(graph: PreferenceGraph) -> TurnRecord:
+    """The last wish is gone, and with it the ranking."""
+    return {
+        "action": Action.REQUEST_INFORMATION.value,
+        "reply": wording.say("recommend.no_wish"),
+        "recommendation": "",
+        "shown": [],
+        "graph": {"added": [], "removed": list(graph.order)},
+    }
+
+
+def _said(context: TurnContext, found: Recommendation | None, ranked: TurnRecord) -> list[str]:
+    """That nothing had to be compared anew, where that is so."""
+    same = found is not None and "recommendation" in ranked and not context.budget.usage().comparisons
+    return [wording.say("edit.nothing_compared")] if same else []
+
+
+def _known(
+    found: Recommendation, edits: Sequence[Edit], after: Wishes, told: Narrative, context: TurnContext
+) -> Recommendation | None:
+    """The graph and the queries as a rebuild would find them, without asking for any; None where it might not.
+
+    That takes a ranking made as now, only words that went, and wishes that stay with the same ancestors (METHOD 4.6)
+    and bases. A wish that had no room beside the others may have it now, and of another cycle the agent may judge
+    otherwise.
+    """
+    if not recommendation.holds(found, context) or any(each.act not in TAKING for each in edits):
+        return None
+    if any(dropped.why == "max_nodes" for dropped in found.dropped) or _was_cyclic(found.graph):
+        return None
+    graph, named = found.graph, {each.node for each in edits}
+    if len(after.located) < len(graph.nodes):
+        return None
+    places = {node: told.place_of(said) for node, said in after.located.items()}
+    gone = [node for node in graph.order if node in named or places[node] is None]
+    if len(gone) == len(graph.nodes) or (not gone and told.text != graph.narrative):
+        return None
+    kept = without_nodes(graph, gone)
+    texts = {(query.base, query.node): query for query in found.queries}
+    ends: list[tuple[str | None, str]] = [*((None, node) for node in kept.roots()), *(e.ends for e in kept.edges)]
+    if not same_wording(graph, kept) or not texts.keys() >= set(ends):
+        return None
+    queries = tuple(query for end, query in texts.items() if end in set(ends))
+    return found.model_copy(update={"graph": _retold(kept, told, places), "queries": queries})
+
+
+def _was_cyclic(graph: PreferenceGraph) -> bool:
+    return any(edge.reason is RemovalReason.CYCLE for edge in graph.removed_edges)
+
+
+def _retold(graph: PreferenceGraph, told: Narrative, places: dict[str, Any]) -> PreferenceGraph:
+    """The graph over the words of another narrative."""
+
+    def node_at(node: Node) -> Node:
+        return node.model_copy(update={"span": places[node.id]})
+
+    nodes = tuple(map(node_at, graph.nodes))
+    spans: dict[str, list[tuple[int, int]]] = {}
+    for node in nodes:
+        spans.setdefault(node.atom, []).append(node.span)
+
+    def atom_at(atom: Atom) -> Atom:
+        own = spans.get(atom.id, [(0, 0)])
+        start = told.text.find(atom.text)
+        end = start + len(atom.text)
+        whole = (start, end) if start >= 0 else (min(s for s, _ in own), max(e for _, e in own))
+        return atom.model_copy(update={"span": whole})
+
+    kept = {node.atom for node in nodes}
+    atoms = tuple(atom_at(atom) for atom in graph.atoms if atom.id in kept or atom.text in told.text)
+    return graph.model_copy(update={"narrative": told.text, "nodes": nodes, "atoms": atoms})
