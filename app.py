@@ -10,20 +10,27 @@ import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
 
+from dialogue import commands, wording
 from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.own_domains import OwnDomains
+from dialogue.ui.desk import Server
+from dialogue.ui.login import users_of
 from dialogue.ui.server import create_app
+from pdgf.errors import PdgfError
 from pdgf.settings import Settings
 
 
 def build_app(settings: Settings) -> FastAPI:
     """The application: one composition, one store of conversations, one page over them."""
     composition = Composition(settings=settings)
-    conversations = Conversations(settings.data_dir, composition.ports, composition.forget)
+    conversations = Conversations(
+        settings.data_dir, composition.ports, composition.forget, domains=composition.domains()
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -35,12 +42,18 @@ def build_app(settings: Settings) -> FastAPI:
                 warming.cancel()
                 await composition.close()
 
+    async def recommend(text: str, domain: str, k: int) -> dict[str, Any]:
+        narrative = commands.narrative(text, settings.max_message_chars)
+        printed, _ = await commands.recommended(narrative, domain, k, composition, lambda done, total: None)
+        return printed
+
     return create_app(
         conversations,
         domains=composition.domains(),
         data_dir=settings.data_dir,
-        engine=composition.engine,
-        evidence=settings.source,
+        server=Server(engine=composition.engine, evidence=settings.source, seconds=settings.budget_seconds),
+        recommend=recommend,
+        users=users_of(settings.auth.get_secret_value()) if settings.auth else None,
         own=OwnDomains(composition, settings.data_dir, settings.max_upload_mb),
         lifespan=lifespan,
     )
@@ -77,9 +90,13 @@ def main() -> None:
     logging.getLogger("httpx").setLevel(logging.WARNING)
     host, port = address()
     settings = Settings()
+    try:
+        application = build_app(settings)
+    except PdgfError as error:
+        raise SystemExit(wording.sentence_for(error)) from error
     os.environ.setdefault("GRADIO_TEMP_DIR", str(_arrivals(settings)))
     print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)", flush=True)
-    uvicorn.run(build_app(settings), host=host, port=port, log_level="warning")
+    uvicorn.run(application, host=host, port=port, log_level="warning")
 
 
 if __name__ == "__main__":

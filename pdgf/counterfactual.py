@@ -73,7 +73,7 @@ def without(found: Recommendation, nodes: Collection[str], *, first: int) -> Cou
         items=items,
         entering=tuple(item for item in after if item not in before),
         leaving=tuple(item for item in before if item not in after),
-        certain=_same_wording(found.graph, graph) and _settled(labelling, order, first),
+        certain=same_wording(found.graph, graph) and _settled(labelling, order, first),
     )
 
 
@@ -136,7 +136,7 @@ def _bare(label: Label) -> RelationLabel:
     return RelationLabel(label=label)
 
 
-def _same_wording(before: PreferenceGraph, after: PreferenceGraph) -> bool:
+def same_wording(before: PreferenceGraph, after: PreferenceGraph) -> bool:
     """Whether each wish that stays has the ancestors it had, so that its description stays too (METHOD 10)."""
     return all(before.ancestors(node) == after.ancestors(node) for node in after.order)
 

@@ -7,6 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 import app
+from dialogue.ui.desk import Server
 from dialogue.ui.texts import page_texts
 from pdgf.settings import Settings
 
@@ -50,5 +51,7 @@ def test_the_page_says_what_leaves_the_computer(
     monkeypatch.setattr(app, "create_app", lambda _, **named: told.update(named))
     app.build_app(Settings.model_validate({"data_dir": tmp_path, **more}))
     about = page_texts()["about"]
-    assert said in about["engine"][told["engine"]]
-    assert about["evidence"][told["evidence"]]
+    server = told["server"]
+    assert isinstance(server, Server)
+    assert said in about["engine"][server.engine]
+    assert about["evidence"][server.evidence]

@@ -16,15 +16,13 @@ from typing import Any
 
 import gradio as gr
 
-from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.own_catalogue import FIELDS, Checked, Chosen, Field
 from dialogue.own_domains import Build, Draft
 from dialogue.seen_lists import read_seen_list
-from dialogue.ui import visits
+from dialogue.ui.desk import Desk, Memory, recall
 from dialogue.ui.templates import render
-from dialogue.ui.texts import Texts, counted, sentence
-from dialogue.ui.visits import Desk, Memory
+from dialogue.ui.texts import Texts, counted, sentence, trouble
 from pdgf.catalogues.reading import RefusedRow
 from pdgf.errors import PdgfError, UploadGone
 
@@ -96,7 +94,7 @@ class Data:
 
     async def arrive(self, stored: Any) -> AsyncIterator[Updates]:
         """What a visitor has brought before; a build that is still running is followed to its end."""
-        memory = visits.recall(self._desk, stored)
+        memory = recall(self._desk, stored)
         yield {self._parts.mine: self._mine(memory)}
         try:
             yield {self._parts.seen: await self._seen(memory)}
@@ -108,7 +106,7 @@ class Data:
 
     async def take_in(self, stored: Any, sent: str | None) -> Updates:
         """A file: what it holds and what its columns seem to be. One that cannot be taken leaves all else as it was."""
-        parts, memory = self._parts, visits.recall(self._desk, stored)
+        parts, memory = self._parts, recall(self._desk, stored)
         try:
             called, data = await asyncio.to_thread(_read_and_deleted, sent, self._own.max_bytes)
             draft = await self._own.take_in(memory.owner, data, called)
@@ -129,7 +127,7 @@ class Data:
 
     async def check(self, stored: Any, draft: Draft | None, *columns: Any) -> str:
         """What would be made of the file with the columns as they are chosen now."""
-        memory = visits.recall(self._desk, stored)
+        memory = recall(self._desk, stored)
         try:
             return self._checked(await self._own.check(memory.owner, _still(draft), _chosen(columns)))
         except PdgfError as error:
@@ -138,7 +136,7 @@ class Data:
     async def build(self, stored: Any, draft: Draft | None, *chosen: Any) -> AsyncIterator[Updates]:
         """The file becomes a domain; the name that is typed stands last."""
         *columns, title = chosen
-        memory = visits.recall(self._desk, stored)
+        memory = recall(self._desk, stored)
         try:
             build = await self._own.build(memory.owner, _still(draft), _chosen(columns), title or "")
         except PdgfError as error:
@@ -149,7 +147,7 @@ class Data:
 
     async def act(self, stored: Any, event: gr.EventData) -> Updates:
         """A button at one of the visitor's catalogues: talk about it, delete it (asked once), or keep it."""
-        memory = visits.recall(self._desk, stored)
+        memory = recall(self._desk, stored)
         verb, _, name = said(event).partition(" ")
         parts, domain = self._parts, self._own.of(memory.owner).get(name)
         if domain is None or verb == "keep":
@@ -187,7 +185,7 @@ class Data:
 
     async def forget(self, stored: Any) -> Updates:
         """Delete the list of what is known already."""
-        memory = visits.recall(self._desk, stored)
+        memory = recall(self._desk, stored)
         try:
             await self._desk.conversations.forget_seen(memory.owner)
             gone = status(self._texts, self._texts["seen"]["forgotten"])
@@ -196,7 +194,7 @@ class Data:
             return {self._parts.seen_status: self._said(error)}
 
     async def _added(self, stored: Any, data: bytes, called: str) -> Updates:
-        memory, words = visits.recall(self._desk, stored), self._texts["seen"]
+        memory, words = recall(self._desk, stored), self._texts["seen"]
         read = await asyncio.to_thread(read_seen_list, data, name=called, max_bytes=self._own.max_bytes)
         counts = await self._desk.conversations.add_seen(memory.owner, read.titles)
         lines = [sentence(self._texts, words["kinds"][read.kind], titles=len(read.titles))]
@@ -285,7 +283,7 @@ class Data:
         return render("data_seen.html", self._texts, report=report)
 
     def _said(self, error: PdgfError) -> str:
-        return status(self._texts, wording.sentence_for(error), trouble=True)
+        return status(self._texts, trouble(error, self._texts), trouble=True)
 
 
 def tab_of(request: gr.Request) -> str:

@@ -2,9 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from dialogue.explanation import MARKS as MARK_WORDS
 from dialogue.explanation import wish_of
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, counted
@@ -13,6 +15,7 @@ from pdgf.models import Label, PreferenceGraph
 QUOTES_SHOWN = 2
 FACTS_SHOWN = 6
 MARKS = (Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS, Label.NOT_ADDRESSED)  # the order a card lists them in
+_LABELS = {word: label for label, word in MARK_WORDS.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,12 +55,25 @@ class Shelf:
     facts: Sequence[str] = ()  # metadata keys to show, in order
     accepted: Collection[str] = ()
     again: Collection[str] = ()  # what an earlier list has shown
+    marks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # as the turn has them
+    domain: str = ""
 
 
 def render_cards(shelf: Shelf, texts: Texts) -> str:
     """The Picks tab."""
-    cards = cards_of(shelf, texts)
-    return render("cards.html", texts, cards=cards, shown=QUOTES_SHOWN, more=lambda n: counted(texts, "more", n))
+    cards, seen = cards_of(shelf, texts), _seen(shelf.domain, texts)
+    more = partial(counted, texts, "more")
+    return render("cards.html", texts, cards=cards, shown=QUOTES_SHOWN, more=more, seen=seen)
+
+
+def _seen(domain: str, texts: Texts) -> dict[str, str]:
+    """How one says in a domain that a pick is known already: the word of the button, and what it says."""
+    words = texts["cards"]
+    if domain == "books":
+        return {"word": words["seen_read"], "say": words["say_seen_read"]}
+    if domain == "restaurants":
+        return {"word": words["seen_been"], "say": words["say_seen_been"]}
+    return {"word": words["seen"], "say": words["say_seen"]}
 
 
 def cards_of(shelf: Shelf, texts: Texts) -> tuple[Card, ...]:
@@ -72,7 +88,7 @@ def cards_of(shelf: Shelf, texts: Texts) -> tuple[Card, ...]:
             year=item["year"],
             rank=position,
             facts=facts_of(item["metadata"], shelf.facts, texts),
-            marks=_grouped({node: label_of(item, node) for node in wishes}, wishes),
+            marks=_grouped({node: mark_of(item, node, shelf.marks) for node in wishes}, wishes),
             quotes=_quotes(item, wishes),
             demoted=item["demoted"],
             unknown=tuple(item["unknown"]),
@@ -93,6 +109,12 @@ def label_of(item: Mapping[str, Any], node: str) -> Label:
         return own
     others = {path["labels"].get(node) for path in item["paths"] if path["node"] != node}
     return next((label for label in (Label.SUPPORT, Label.PARTIAL) if label in others), Label.NOT_ADDRESSED)
+
+
+def mark_of(item: Mapping[str, Any], node: str, marks: Mapping[str, Mapping[str, str]]) -> Label:
+    """How an item stands to a wish as the turn says it, or else by its labels."""
+    word = marks.get(str(item["id"]), {}).get(node)
+    return _LABELS[word] if word in _LABELS else label_of(item, node)
 
 
 def facts_of(metadata: Mapping[str, Any], keys: Sequence[str], texts: Texts) -> tuple[str, ...]:

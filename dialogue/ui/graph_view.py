@@ -1,14 +1,16 @@
-"""The preference graph as an SVG made on the server, with a panel of details for each wish. Pure; no browser needed."""
+"""The preference graph as an SVG made on the server, with a form for each wish. Pure; no browser needed."""
 
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
+from dialogue.edits import LONGEST
 from dialogue.ui.cards import label_of
 from dialogue.ui.layered import Edge, Point, layout
 from dialogue.ui.templates import render
-from dialogue.ui.texts import Texts
+from dialogue.ui.texts import Texts, counted
 from pdgf.models import Label, Node, Polarity, PreferenceGraph
 
 BOX_WIDTH = 156.0  # pixels
@@ -26,9 +28,29 @@ SPEAKING = (Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS)
 
 
 @dataclass(frozen=True, kw_only=True)
+class News:
+    """What the last turn changed: node ids that are new and that became a must or none, and the words of those gone."""
+
+    added: Sequence[str] = ()
+    changed: Sequence[str] = ()
+    gone: Sequence[str] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhatIf:
+    """What the list would be without one wish: titles that would come in and go out. `certain` is False where the
+    answer may change once more is compared."""
+
+    node: str
+    enters: Sequence[str]
+    leaves: Sequence[str]
+    certain: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class Box:
-    """One wish as drawn. `kind` is want or avoid, `head` the caption as far as it fits; `lines` is the wrapped text,
-    each line with its base line in y."""
+    """One wish as drawn. `kind` is want or avoid, `head` the caption as far as it fits; `news` is "new", "changed" or
+    nothing; `lines` is the wrapped text, each line with its base line in y."""
 
     id: str
     index: int
@@ -37,7 +59,7 @@ class Box:
     height: float
     kind: str
     hard: bool
-    added: bool
+    news: str
     caption: str
     head: str
     lines: tuple[tuple[float, str], ...]
@@ -46,9 +68,13 @@ class Box:
 
 @dataclass(frozen=True, kw_only=True)
 class Detail:
-    """What opens below the drawing for one wish."""
+    """The form for one wish. `said` counts the picks of which anything speaks for or against it."""
 
+    id: str
     index: int
+    hard: bool
+    avoid: bool
+    said: int
     caption: str
     text: str
     feature: str
@@ -69,17 +95,22 @@ class Drawing:
 
 
 def render_graph(
-    graph: PreferenceGraph, added: Collection[str], items: Sequence[Mapping[str, Any]], texts: Texts
+    graph: PreferenceGraph,
+    news: News,
+    items: Sequence[Mapping[str, Any]],
+    texts: Texts,
+    what_if: WhatIf | None = None,
 ) -> str:
-    """The Graph tab: drawing, legend and details; an invitation where there is no graph yet."""
+    """The Graph tab: drawing, legend and forms; an invitation where there is no graph yet."""
     if not graph.nodes:
         return render("graph.html", texts, drawing=None)
-    drawing, details = draw(graph, added, texts), details_of(graph, items, texts)
-    sizes = {"box_width": BOX_WIDTH, "padding": PADDING, "smallest": SMALLEST}
-    return render("graph.html", texts, drawing=drawing, details=details, **sizes)
+    drawing, details = draw(graph, news, texts), details_of(graph, items, texts)
+    sizes = {"box_width": BOX_WIDTH, "padding": PADDING, "smallest": SMALLEST, "longest": LONGEST}
+    told = {"gone": news.gone, "what_if": what_if, "picks": len(items), "counted": partial(counted, texts)}
+    return render("graph.html", texts, drawing=drawing, details=details, **sizes, **told)
 
 
-def draw(graph: PreferenceGraph, added: Collection[str], texts: Texts) -> Drawing:
+def draw(graph: PreferenceGraph, news: News, texts: Texts) -> Drawing:
     """Place every node. Raises ValueError when the edges hold a cycle."""
     lines = {node.id: wrapped(node.instantiation, BOX_WIDTH - 2 * PADDING, FONT, LINES_SHOWN) for node in graph.nodes}
     heights = {node: 2 * PADDING + CAPTION + LINE * len(wrap) for node, wrap in lines.items()}
@@ -94,7 +125,7 @@ def draw(graph: PreferenceGraph, added: Collection[str], texts: Texts) -> Drawin
             height=heights[node.id],
             kind=node.polarity.value,
             hard=node.hard,
-            added=node.id in added,
+            news="new" if node.id in news.added else "changed" if node.id in news.changed else "",
             caption=_caption(node, texts),
             head=wrapped(_caption(node, texts), BOX_WIDTH - 2 * PADDING, CAPTION_FONT, 1)[0],
             lines=tuple((FIRST_LINE + LINE * row, line) for row, line in enumerate(lines[node.id])),
@@ -111,7 +142,11 @@ def details_of(graph: PreferenceGraph, items: Sequence[Mapping[str, Any]], texts
     named = {node.id: node.instantiation for node in graph.nodes}
     return tuple(
         Detail(
+            id=node.id,
             index=index,
+            hard=node.hard,
+            avoid=node.polarity is Polarity.AVOID,
+            said=sum(label_of(item, node.id) in SPEAKING for item in items),
             caption=_caption(node, texts),
             text=node.instantiation,
             feature=node.feature,
@@ -170,7 +205,7 @@ def _pieces(text: str, width: float, font: float) -> list[str]:
 
 def _caption(node: Node, texts: Texts) -> str:
     kind = ("must_" if node.hard else "") + ("avoid" if node.polarity is Polarity.AVOID else "want")
-    perspective = node.perspective.replace("_", " ")
+    perspective = texts["perspectives"].get(node.perspective, node.perspective.replace("_", " "))
     return f"{texts['graph']['kinds'][kind]}{f' · {perspective}' if perspective else ''}"
 
 

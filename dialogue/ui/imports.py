@@ -9,9 +9,9 @@ import gradio as gr
 from dialogue.own_catalogue import FIELDS, Field
 from dialogue.ui import visits
 from dialogue.ui.brought import NOT_USED, Data, Parts, Updates, status, tab_of
+from dialogue.ui.desk import Desk, Screen
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts
-from dialogue.ui.visits import Desk, Screen
 
 __all__ = ["SWEPT", "Parts", "Place", "lay_out", "wire"]
 
@@ -76,9 +76,13 @@ def wire(page: gr.Blocks, parts: Parts, desk: Desk, place: Place) -> None:
                 yield place.show(screen)
         yield {parts.built: None}
 
+    async def arrived(stored: Any, request: gr.Request) -> AsyncIterator[Updates]:
+        async for new in data.arrive(desk.claimed(stored, request.username)):
+            yield new
+
     arrive = [*seen, *making]
     went = [place.memory, parts.built], [*place.everything, parts.built]
-    page.load(data.arrive, place.memory, arrive, **quiet).then(go_to, *went, **quiet)
+    page.load(arrived, place.memory, arrive, **quiet).then(go_to, *went, **quiet)
     parts.file.upload(data.take_in, [place.memory, parts.file], catalogue, **quiet)
     columns = [place.memory, parts.draft, *chosen]
     gr.on([part.input for part in chosen], data.check, columns, parts.checked, trigger_mode="always_last", **quiet)

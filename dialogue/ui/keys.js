@@ -16,3 +16,26 @@ const group = () => {
   for (const choice of domain.querySelectorAll("input[type='radio']")) if (choice.name !== "domain") choice.name = "domain";
 };
 new MutationObserver(group).observe(document, { childList: true, subtree: true });
+
+// A message that is being changed: its signs are written as entities to be harmless in the chat, here they are signs
+// again. Enter sends it, Shift+Enter is a line break, Escape leaves it as it was.
+const own = () => {
+  for (const box of document.querySelectorAll("#chat textarea.edit-textarea:not([data-own])")) {
+    box.dataset.own = "";
+    const words = box.value.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(code));
+    if (words === box.value) continue;
+    box.value = words;
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+};
+new MutationObserver(own).observe(document, { childList: true, subtree: true });
+window.addEventListener("keydown", (press) => {
+  const box = press.target instanceof Element && press.target.closest("#chat textarea.edit-textarea");
+  const pressed = press.key === "Escape" ? 1 : press.key === "Enter" && !press.shiftKey && !press.isComposing ? 0 : null;
+  if (!box || pressed === null) return;
+  press.preventDefault();
+  press.stopImmediatePropagation();
+  const row = box.closest(".message-row");
+  const buttons = (row?.querySelector(".message-buttons") ?? row?.nextElementSibling)?.querySelectorAll("button");
+  buttons?.[pressed]?.click();
+}, true);

@@ -5,6 +5,7 @@
     placement    least-squares heights for that order, so that boxes stand level with their neighbours
 
 An edge that skips columns gets a waypoint in each of them, ordered and placed like a box: no arrow runs through one.
+Boxes that no arrow touches stand in rows below the others.
 """
 
 from collections import defaultdict
@@ -21,6 +22,7 @@ ROW_GAP = 20.0  # pixels between boxes of a column
 WAYPOINT = 8.0  # pixels of height that an arrow passing through a column takes
 MARGIN = 12.0  # pixels around the drawing
 SWEEPS = 6
+ROW_OF = 2  # boxes in a row that no arrow touches, where the others need no more columns: as many as a phone shows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +56,28 @@ def layers(nodes: Sequence[str], edges: Collection[Edge]) -> dict[str, int]:
 
 def layout(heights: Mapping[str, float], box_width: float, edges: Collection[Edge]) -> Layout:
     """Place boxes of one width and the given heights. Raises ValueError when the edges hold a cycle."""
+    joined = {node for edge in edges for node in edge}
+    upper = _joined({node: height for node, height in heights.items() if node in joined}, box_width, edges)
+    return _with_rows(upper, {node: heights[node] for node in heights if node not in joined}, box_width)
+
+
+def _with_rows(upper: Layout, heights: Mapping[str, float], box_width: float) -> Layout:
+    """Boxes that hang together with nothing, row by row, no wider than what stands above where that is wide enough."""
+    if not heights:
+        return upper
+    step = box_width + COLUMN_GAP
+    columns = max(ROW_OF, round((upper.width - 2 * MARGIN + COLUMN_GAP) / step))
+    corners, top = dict(upper.corners), upper.height - MARGIN + ROW_GAP if upper.corners else MARGIN
+    nodes = list(heights)
+    for start in range(0, len(nodes), columns):
+        row = nodes[start : start + columns]
+        corners |= {node: (MARGIN + place * step, top) for place, node in enumerate(row)}
+        top += max(heights[node] for node in row) + ROW_GAP
+    wide = MARGIN * 2 + min(columns, len(nodes)) * step - COLUMN_GAP
+    return Layout(corners=corners, routes=upper.routes, width=max(upper.width, wide), height=top - ROW_GAP + MARGIN)
+
+
+def _joined(heights: Mapping[str, float], box_width: float, edges: Collection[Edge]) -> Layout:
     if not heights:
         return Layout(corners={}, routes={}, width=2 * MARGIN, height=2 * MARGIN)
     level = layers(list(heights), edges)

@@ -1,32 +1,20 @@
 """The page: its parts, and in one block what each event of theirs does. What is shown is decided in visits.py."""
 
 import functools
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gradio as gr
 
-from dialogue.domain import Domain
-from dialogue.ui import imports, visits
-from dialogue.ui.brought import choices, said, tab_of
-from dialogue.ui.runs import Runs
-from dialogue.ui.templates import html, render, static
-from dialogue.ui.texts import Texts, page_texts
-from dialogue.ui.visits import Desk, Screen
+from dialogue.ui import api, chats, imports, results, settings_tab, talk, visits
+from dialogue.ui.brought import choices, tab_of
+from dialogue.ui.desk import Desk, Screen, remembered
+from dialogue.ui.languages import LANGUAGES, link
+from dialogue.ui.templates import html, render
 
-if TYPE_CHECKING:
-    from dialogue.conversation import Conversations
-    from dialogue.own_domains import OwnDomains
-
-TURNS_AT_ONCE = 48  # turns that run side by side; a further one is refused in words
-EVENTS_AT_ONCE = 200  # turn events served at once, above TURNS_AT_ONCE so that the refusal can be said
+EVENTS_AT_ONCE = 200  # turn events served at once, above the turns at once so that a refusal can be said
 QUEUE = 500  # waiting events before Gradio itself refuses
-
-FOCUS_BOX = """() => {
-    const box = document.querySelector('#message textarea');
-    if (box) { box.focus(); box.setSelectionRange(box.value.length, box.value.length); }
-}"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,68 +24,43 @@ class Parts:
     memory: Any
     domain: Any
     new: Any
-    chat: Any
-    strip: Any
-    status: Any
-    box: Any
-    send: Any
-    stop: Any
-    picks: Any
-    graph: Any
-    state: Any
-    state_data: Any
+    chats: chats.Parts
+    talk: talk.Parts
+    results: results.Parts
     data: "imports.Parts | None"
+    settings: settings_tab.Parts
 
 
-def build_page(
-    conversations: "Conversations",
-    *,
-    domains: Sequence[Domain],
-    secret: str,
-    engine: str = "builtin",
-    evidence: str = "catalogue",
-    own: "OwnDomains | None" = None,
-) -> gr.Blocks:
-    """The page over these conversations.
+def build_page(desk: Desk, *, secret: str, recommend: api.Recommend | None = None, exposed: bool = False) -> gr.Blocks:
+    """The page of one language over the conversations of a desk.
 
-    `domains` are offered in this order, the first one chosen at first; `secret` keeps what a browser remembers
-    readable over restarts; `engine` and `evidence` are keys under [about] of the page's texts. With `own`, visitors can
-    bring catalogues and lists of what they know already.
+    `secret` keeps what a browser remembers readable over restarts. An `exposed` page has the endpoints for programs
+    too.
     """
-    texts = page_texts()
-    runs = Runs(conversations, at_once=TURNS_AT_ONCE)
-    desk = Desk(
-        conversations=conversations, runs=runs, domains={row.name: row for row in domains}, texts=texts, own=own
-    )
+    texts = desk.texts
     blocks: dict[str, Any] = {"analytics_enabled": False, "fill_width": True, "delete_cache": imports.SWEPT}
     with gr.Blocks(title=texts["page"]["title"], **blocks) as page:
-        parts = _lay_out(desk, secret, engine=engine, evidence=evidence)
+        parts = _lay_out(desk, secret)
         _wire(page, parts, desk)
+        if exposed:
+            api.expose(desk, recommend)
     page.max_threads = EVENTS_AT_ONCE
     page.queue(max_size=QUEUE, default_concurrency_limit=EVENTS_AT_ONCE)
     return page
 
 
 def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
-    everything = [part for name, part in vars(parts).items() if name != "data"]
+    everything = [parts.memory, parts.domain, *vars(parts.talk).values(), *results.everything(parts.results)]
+    everything += settings_tab.everything(parts.settings)
     quiet: dict[str, Any] = {"api_visibility": "private", "show_progress": "hidden"}
     turns: dict[str, Any] = {"concurrency_limit": EVENTS_AT_ONCE, "concurrency_id": "turns", **quiet}
     show = functools.partial(_updates, parts=parts, desk=desk)
-    # Gradio sends the last update of a stream again when it ends, perhaps over a page that has moved on: so it is none.
-    nothing = {parts.status: gr.skip()}
+    nothing = {parts.talk.status: gr.skip()}  # as in talk.py
 
     async def open_page(stored: Any, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.open_page(desk, stored, tab_of(request)):
+        async for screen in visits.open_page(desk, desk.claimed(stored, request.username), tab_of(request)):
             yield show(screen)
         yield nothing
-
-    async def say(stored: Any, typed: str, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.say(desk, stored, said(event, "say") or typed or "", tab_of(request)):
-            yield show(screen)
-        yield nothing
-
-    async def stop(stored: Any) -> Any:
-        return show(await visits.stop(desk, stored))
 
     async def fresh(stored: Any, request: gr.Request) -> Any:
         return show(await visits.start_fresh(desk, stored, tab_of(request)))
@@ -107,23 +70,28 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
             yield show(screen)
         yield nothing
 
-    def ask(event: gr.EventData) -> str:
-        return said(event, "ask")
+    def close_page(request: gr.Request) -> None:
+        desk.runs.closed(tab_of(request))
 
-    speak = [parts.box.submit, parts.send.click, parts.strip.click, parts.picks.click]
+    page.unload(close_page)
+    place = imports.Place(parts.memory, everything, show)
     page.load(open_page, parts.memory, everything, **turns)
-    gr.on(speak, say, [parts.memory, parts.box], everything, trigger_mode="multiple", **turns)
-    parts.stop.click(stop, parts.memory, everything, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
-    parts.new.click(fresh, parts.memory, everything, **quiet).then(None, js=FOCUS_BOX, **quiet)
+    parts.new.click(fresh, parts.memory, everything, **quiet).then(None, js=talk.FOCUS_BOX, **quiet)
     chosen = [parts.memory, parts.domain]
     parts.domain.input(change_domain, chosen, everything, trigger_mode="multiple", **turns)
+    chats.wire(parts.chats, desk, place, turns, quiet)
+    talk.wire(parts.talk, parts.results.picks, desk, place, turns, quiet)
+    results.wire(parts.results, desk, place, turns, quiet)
+    settings_tab.wire(parts.settings, desk, parts.memory, quiet)
     if parts.data:
-        imports.wire(page, parts.data, desk, imports.Place(parts.memory, everything, show))
-    parts.picks.select(ask, None, parts.box, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
+        imports.wire(page, parts.data, desk, place)
 
 
-def _lay_out(desk: Desk, secret: str, *, engine: str, evidence: str) -> Parts:
+def _lay_out(desk: Desk, secret: str) -> Parts:
     texts = desk.texts
+    others = [row for row in LANGUAGES if row.code != desk.language]
+    languages = [(row.tag, row.name, link(desk.language, row)) for row in others]
+    leave = f"{'./' if desk.language == LANGUAGES[0].code else '../'}logout" if desk.owner_of else ""
     memory = gr.BrowserState(None, storage_key="pdgf", secret=secret)
     with gr.Row(elem_id="top"):
         html(render("header.html", texts), elem_id="header")
@@ -134,66 +102,28 @@ def _lay_out(desk: Desk, secret: str, *, engine: str, evidence: str) -> Parts:
             elem_id="domain",
             container=False,
         )
+        listed = chats.lay_out(desk)
         new = gr.Button(texts["page"]["new"], size="sm", elem_id="new")
+        html(render("links.html", texts, languages=languages, leave=leave), elem_id="links")
     with gr.Row(elem_id="columns"):
         with gr.Column(scale=5, min_width=320, elem_id="talk"):
-            talk = _lay_out_talk(texts)
+            said = talk.lay_out(texts)
         with gr.Column(scale=6, min_width=320, elem_id="results"):
-            results = _lay_out_results(desk, engine=engine, evidence=evidence)
-    return Parts(memory=memory, domain=domain, new=new, **talk, **results)
+            tabs = _lay_out_results(desk)
+    return Parts(memory=memory, domain=domain, new=new, chats=listed, talk=said, **tabs)
 
 
-def _lay_out_talk(texts: Texts) -> dict[str, Any]:
-    words = texts["page"]
-    html(render("heading.html", texts, heading=words["conversation"]), elem_id="talk-heading")
-    chat = gr.Chatbot(
-        label=words["conversation"],
-        show_label=False,
-        container=False,
-        elem_id="chat",
-        placeholder=texts["empty"]["chat"],
-        buttons=["copy", "copy_all"],
-        allow_tags=False,
-        sanitize_html=True,
-        latex_delimiters=[],
-        height=None,
-    )
-    strip = html(elem_id="strip", js_on_load=static("clicks.js"))
-    status = html(_status(texts, "", quiet=False), elem_id="status")
-    with gr.Row(elem_id="compose"):
-        box = gr.Textbox(
-            label=words["message"],
-            placeholder=words["placeholder"],
-            lines=1,
-            max_lines=8,
-            scale=1,
-            autofocus=True,
-            elem_id="message",
-            container=True,
-        )
-        send = gr.Button(words["send"], variant="primary", elem_id="send", scale=0, min_width=96)
-        stop = gr.Button(words["stop"], visible=False, elem_id="stop", scale=0, min_width=96)
-    return {"chat": chat, "strip": strip, "status": status, "box": box, "send": send, "stop": stop}
-
-
-def _lay_out_results(desk: Desk, *, engine: str, evidence: str) -> dict[str, Any]:
+def _lay_out_results(desk: Desk) -> dict[str, Any]:
     texts, tabs = desk.texts, desk.texts["tabs"]
     data = None
     with gr.Tabs(elem_id="tabs", overflow_behavior="wrap"):
-        with gr.Tab(tabs["picks"], id="picks"):
-            picks = html(elem_id="picks", js_on_load=static("clicks.js"))
-        with gr.Tab(tabs["graph"], id="graph"):
-            graph = html(elem_id="graph", js_on_load=static("graph.js"))
-        with gr.Tab(tabs["state"], id="state"):
-            state = html(elem_id="state")
-            with gr.Accordion(texts["state"]["json"], open=False):
-                state_data = gr.JSON({}, show_label=False, elem_id="state-data")
+        shown = results.lay_out(texts)
         if desk.own:
             with gr.Tab(tabs["data"], id="data"):
                 data = imports.lay_out(texts, desk.own.max_upload_mb)
-        with gr.Tab(tabs["about"], id="about"):
-            html(render("about.html", texts, engine=engine, evidence=evidence), elem_id="about")
-    return {"picks": picks, "graph": graph, "state": state, "state_data": state_data, "data": data}
+        with gr.Tab(tabs["settings"], id="settings"):
+            settings = settings_tab.lay_out(desk)
+    return {"results": shown, "data": data, "settings": settings}
 
 
 def _updates(screen: Screen, *, parts: Parts, desk: Desk) -> dict[Any, Any]:
@@ -203,22 +133,19 @@ def _updates(screen: Screen, *, parts: Parts, desk: Desk) -> dict[Any, Any]:
     if screen.memory:
         offered, chosen = desk.offered(screen.memory.owner), screen.memory.domain
         domain = gr.Radio(choices=choices(desk, offered), value=chosen) if desk.own else chosen
-        new |= {parts.memory: visits.remembered(screen.memory), parts.domain: domain}
+        new |= {parts.memory: remembered(screen.memory), parts.domain: domain}
+        new |= settings_tab.updates(parts.settings, screen.memory)
+    said = parts.talk
     if screen.chat is not None:
-        new[parts.chat] = screen.chat
+        new[said.chat] = screen.chat
     if screen.status is not None:
-        new[parts.status] = _status(texts, screen.status, quiet=screen.quiet)
+        new[said.status] = talk.status_line(texts, screen.status, quiet=screen.quiet)
     if screen.strip:
-        new[parts.strip] = render("strip.html", texts, strip=screen.strip)
+        new[said.strip] = render("strip.html", texts, strip=screen.strip)
     if screen.running is not None:
-        new |= {parts.send: gr.Button(visible=not screen.running), parts.stop: gr.Button(visible=screen.running)}
+        new |= {said.send: gr.Button(visible=not screen.running), said.stop: gr.Button(visible=screen.running)}
     if screen.box is not None:
-        new[parts.box] = screen.box
+        new[said.box] = screen.box
     if screen.panels:
-        new |= {parts.picks: screen.panels.picks, parts.graph: screen.panels.graph}
-        new |= {parts.state: screen.panels.state, parts.state_data: screen.panels.state_data}
+        new |= results.updates(parts.results, screen.panels)
     return new
-
-
-def _status(texts: Texts, status: str, *, quiet: bool) -> str:
-    return render("status.html", texts, status=status, quiet=quiet)

@@ -1,26 +1,27 @@
 """The turns that are running in this process, one a conversation.
 
-A turn belongs to the process and not to the browser tab: reloading the page finds it again, closing the page lets it
-finish inside its own budget and be stored. Only the Stop button ends it early: with what it has, or by cancelling
-its task, never the event that shows it (STACK 2.4).
+A turn belongs to the process and not to the browser tab: reloading the page finds it again. Once nobody has watched it
+for GRACE seconds, its page being closed, it is bidden to end with what it has, as soon as it can, and is stored; what
+goes on behind another conversation that its tab has turned to is left alone, inside its own budget. Only the Stop
+button ends a turn at once: with what it has, or by cancelling its task, never the event that shows it (STACK 2.4).
 """
 
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from dialogue import wording
 from dialogue.ui.handlers import Ending, Exchange, advance
-from dialogue.ui.texts import page_texts
 from pdgf.errors import PdgfError
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations
 
+GRACE = 30.0  # seconds that a turn runs on unwatched
+PATIENCE = 1.0  # seconds between two attempts to end it with what it has
 BEAT = 0.06  # seconds that pieces are gathered for before a watcher is woken
 KEPT_THREADS = 500  # conversations whose broken turns are remembered until the process ends
 KEPT_EXCHANGES = 20  # of one conversation
@@ -39,19 +40,25 @@ class Run:
     thread: str
     tab: str
     exchange: Exchange
+    how: dict[str, Any] = field(default_factory=dict)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: "asyncio.Task[None] | None" = None
     over: bool = False
     left: set[str] = field(default_factory=set)
     followers: dict[str, object] = field(default_factory=dict)
 
-    def follow(self, tab: str) -> Callable[[], bool]:
-        """Begin to show this turn in a tab, which asks the answer whether it still should: not once it has left, nor
-        where a later call has taken over."""
+    @contextmanager
+    def follow(self, tab: str) -> Iterator[Callable[[], bool]]:
+        """As long as this turn is shown in a tab, which asks the answer whether it still should be: not once it has
+        left or is closed, nor where a later call has taken over."""
         token = object()
         self.left.discard(tab)
         self.followers[tab] = token
-        return lambda: self.followers.get(tab) is token
+        try:
+            yield lambda: self.followers.get(tab) is token
+        finally:
+            if self.followers.get(tab) is token:
+                del self.followers[tab]
 
     def leave(self, tab: str) -> None:
         """A tab turns to another conversation; the turn goes on."""
@@ -65,7 +72,7 @@ class Run:
         self.news.set()
         self.news = asyncio.Event()
 
-    async def watch(self) -> AsyncIterator[Exchange]:
+    async def watch(self) -> AsyncGenerator[Exchange, None]:
         """The exchange now and after each change, the ended one last. Any number may watch; none changes the turn."""
         while True:
             news = self.news
@@ -76,12 +83,18 @@ class Run:
             if not self.over:
                 await asyncio.sleep(BEAT)
 
+    @property
+    def deserted(self) -> bool:
+        """Whether no tab follows it, and the one that began it has not merely turned to another conversation."""
+        return not self.followers and self.tab not in self.left
+
 
 class Runs:
     """At most one turn a conversation and `at_once` in all; what was stopped or failed is remembered to be shown."""
 
-    def __init__(self, conversations: "Conversations", *, at_once: int) -> None:
+    def __init__(self, conversations: "Conversations", *, at_once: int, grace: float | None = None) -> None:
         self._conversations = conversations
+        self._grace = GRACE if grace is None else grace
         self._at_once = at_once
         self._running: dict[str, Run] = {}
         self._opening: set[str] = set()
@@ -106,12 +119,15 @@ class Runs:
         finally:
             self._opening.discard(tab)
 
-    def start(self, thread: str, utterance: str, *, after: int, tab: str) -> Run:
-        """Begin a turn that `refusal` does not speak against; `after` counts the stored turns before it."""
-        run = Run(thread, tab, Exchange(utterance=utterance, after=after))
+    def start(self, thread: str, utterance: str, *, after: int, tab: str, **how: Any) -> Run:
+        """Begin a turn that `refusal` does not speak against; `after` counts the stored turns before it, `how` goes to
+        the conversation's turn."""
+        run = Run(thread, tab, Exchange(utterance=utterance, after=after, by_hand="edits" in how), how)
         self._running[thread] = run
         run.task = asyncio.create_task(self._follow(run))
+        waiting = asyncio.create_task(self._mind(run))
         run.task.add_done_callback(lambda task: self._end(run, task))
+        run.task.add_done_callback(lambda task: waiting.cancel())
         return run
 
     def running(self, thread: str | None) -> Run | None:
@@ -122,10 +138,21 @@ class Runs:
         """The turns of this conversation that were stopped or failed, in order."""
         return self._broken.get(thread or "", ())
 
+    def forget(self, thread: str, before: int) -> None:
+        """The conversation goes on from before a turn: what was stopped or failed there and later is gone."""
+        if thread in self._broken:
+            self._broken[thread] = tuple(row for row in self._broken[thread] if row.after < before)
+
     def leave(self, tab: str) -> None:
         """A tab turns away from whatever it was shown; no turn ends by that."""
         for run in self._running.values():
             run.leave(tab)
+
+    def closed(self, tab: str) -> None:
+        """A tab is there no more; whatever it was shown may end for want of anybody who watches."""
+        for run in self._running.values():
+            run.followers.pop(tab, None)
+            run.left.discard(tab)
 
     def stop(self, thread: str | None) -> bool:
         """Ask the running turn to end, with what it has by now where it waits for something slow; its watchers see it
@@ -136,8 +163,17 @@ class Runs:
         return self._conversations.wind_up(run.thread) or run.task.cancel()
 
     async def _follow(self, run: Run) -> None:
-        async for event in self._conversations.turn(run.thread, run.exchange.utterance):
+        async for event in self._conversations.turn(run.thread, run.exchange.utterance, **run.how):
             run.show(advance(run.exchange, event))
+
+    async def _mind(self, run: Run) -> None:
+        """Look after a turn until it is over or has been bidden to end."""
+        pause, since = min(PATIENCE, self._grace), 0.0
+        while True:
+            await asyncio.sleep(pause)
+            since = since + pause if run.deserted else 0.0
+            if since >= self._grace and self._conversations.wind_up(run.thread):
+                return
 
     def _end(self, run: Run, task: "asyncio.Task[None]") -> None:
         del self._running[run.thread]
@@ -157,9 +193,9 @@ class Runs:
         run.show(ended)
 
 
-def _trouble(error: BaseException | None) -> str:
-    """What to say about an error that ended a turn; one that is not of this product's own is logged."""
+def _trouble(error: BaseException | None) -> PdgfError | None:
+    """The error that ended a turn; one that is not of this product's own is logged and no more is said of it."""
     if isinstance(error, PdgfError):
-        return wording.sentence_for(error)
+        return error
     logger.error("a turn ended without a result", exc_info=error)
-    return str(page_texts()["errors"]["unexpected"])
+    return None

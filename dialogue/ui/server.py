@@ -3,9 +3,10 @@
 The composition root calls `create_app` and gives the result to uvicorn.
 """
 
+import functools
 import os
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +16,14 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dialogue.domain import Domain
+from dialogue.ui.api import Recommend
+from dialogue.ui.desk import Desk, Server
+from dialogue.ui.languages import LANGUAGES, Language, LanguagePages
+from dialogue.ui.login import USER, Login, owner_of
 from dialogue.ui.page import build_page
+from dialogue.ui.runs import Runs
 from dialogue.ui.templates import static
+from dialogue.ui.texts import page_texts
 from dialogue.ui.theme import style_sheet, theme
 
 if TYPE_CHECKING:
@@ -44,6 +51,7 @@ HEADERS = {
     "referrer-policy": "no-referrer",
 }
 SHUT: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": None}
+TURNS_AT_ONCE = 48  # turns that run side by side; a further one is refused in words
 KEY_FILE = "browser.key"
 UPLOADS = "1mb"  # where the page takes no files; Gradio's upload address stays open, so it is kept small
 
@@ -53,34 +61,53 @@ def create_app(
     *,
     domains: Sequence[Domain],
     data_dir: Path,
-    engine: str = "builtin",
-    evidence: str = "catalogue",
+    server: Server | None = None,
     own: "OwnDomains | None" = None,
+    recommend: Recommend | None = None,
+    users: Mapping[str, str] | None = None,
     lifespan: Callable[[FastAPI], Any] | None = None,
 ) -> FastAPI:
-    """The whole application over these conversations, to be run in one process and one event loop.
+    """The whole application over these conversations, to be run in one process and one event loop: a page in each
+    language, the endpoints for programs at the first one.
 
-    `lifespan` is FastAPI's: what must be opened in the running loop. Raises OSError when the data folder cannot be
-    written.
+    `domains` are offered in this order, the first one chosen at first. With `own`, visitors can bring catalogues and
+    lists of what they know already; with `users` (names and passwords) they have to log in. `lifespan` is FastAPI's:
+    what must be opened in the running loop. Raises OSError when the data folder cannot be written.
     """
     secret = browser_secret(data_dir)
-    page = build_page(conversations, domains=domains, secret=secret, engine=engine, evidence=evidence, own=own)
-    return mount(page, lifespan=lifespan, uploads=f"{own.max_upload_mb}mb" if own else UPLOADS)
-
-
-def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None, uploads: str = UPLOADS) -> FastAPI:
-    """Put a page at "/" with the settings this product needs, beside "/healthz", behind the security headers."""
+    offered, runs = {row.name: row for row in domains}, Runs(conversations, at_once=TURNS_AT_ONCE)
+    key = functools.partial(owner_of, secret=secret) if users else None
     app = FastAPI(**SHUT, lifespan=lifespan)
-    app.add_middleware(SecurityHeaders)
 
     @app.get("/healthz")
     async def healthz() -> dict[str, str]:
         return {"status": "ok"}
 
-    mounted: FastAPI = gr.mount_gradio_app(
+    for language in reversed(LANGUAGES):  # what is mounted at "/" takes all that comes after it
+        desk = Desk(
+            conversations=conversations,
+            runs=runs,
+            domains=offered,
+            texts=page_texts(language.code),
+            own=own,
+            server=server or Server(),
+            owner_of=key,
+        )
+        page = build_page(desk, secret=secret, recommend=recommend, exposed=language.path == "/")
+        _mount(app, page, language, uploads=f"{own.max_upload_mb}mb" if own else UPLOADS, closed=bool(users))
+    app.add_middleware(LanguagePages)
+    if users:
+        app.add_middleware(Login, users=users, secret=secret)
+    app.add_middleware(SecurityHeaders)
+    return app
+
+
+def _mount(app: FastAPI, page: gr.Blocks, language: Language, *, uploads: str, closed: bool) -> None:
+    """Put a page where its language belongs, with the settings this product needs."""
+    gr.mount_gradio_app(
         app,
         page,
-        path="/",
+        path=language.path.rstrip("/") or "/",
         app_kwargs=dict(SHUT),
         theme=theme(),
         # given as `css`, Gradio rewrites selectors, wrongly inside @media
@@ -91,8 +118,8 @@ def mount(page: gr.Blocks, *, lifespan: Callable[[FastAPI], Any] | None = None, 
         show_error=False,
         enable_monitoring=False,
         max_file_size=uploads,
+        auth_dependency=(lambda request: request.scope.get(USER)) if closed else None,
     )
-    return mounted
 
 
 class SecurityHeaders:

@@ -6,6 +6,9 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from dialogue import wording
+from pdgf.errors import PdgfError
+
 Texts = Mapping[str, Any]
 
 
@@ -24,3 +27,11 @@ def counted(texts: Texts, unit: str, number: int) -> str:
 def sentence(texts: Texts, template: str, **counts: int) -> str:
     """A sentence with its counts filled in. Raises KeyError for a count that it needs and does not get."""
     return template.format_map({name: counted(texts, name, number) for name, number in counts.items()})
+
+
+def trouble(error: PdgfError | None, texts: Texts) -> str:
+    """What to tell a visitor about an error, in the language of the page; None is one that nobody foresaw."""
+    if error is None:
+        return str(texts["errors"]["unexpected"])
+    with wording.speaking(texts["page"]["language"]):
+        return wording.sentence_for(error)

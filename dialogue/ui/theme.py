@@ -11,6 +11,7 @@ from dialogue.ui.templates import static
 
 Palette = Mapping[str, str]
 
+SHEETS = ("page.css", "talk.css", "results.css", "imports.css")
 DAY: Palette = {
     "page": "#f7f5f1",
     "surface": "#ffffff",
@@ -60,9 +61,15 @@ TEXT_PAIRS = (
 
 
 def style_sheet() -> str:
-    """The palette as variables, then page.css and imports.css, which name no colour of their own."""
-    sheets = f"{static('page.css')}\n{static('imports.css')}"
+    """The palette as variables, then the sheets, which name no colour of their own."""
+    sheets = "\n".join(map(static, SHEETS))
     return f":root{{{_variables(DAY)}}}\n.dark{{{_variables(NIGHT)}}}\n{sheets}"
+
+
+def plain_style() -> str:
+    """The style of pages without Gradio: the palette by day or night as the system has it."""
+    night = f"@media (prefers-color-scheme: dark){{:root{{{_variables(NIGHT)}}}}}"
+    return f":root{{{_variables(DAY)}}}\n{night}\n{static('login.css')}"
 
 
 def theme() -> Any:

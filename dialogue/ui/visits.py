@@ -5,114 +5,35 @@
     stop        end the running turn; whoever follows it shows what is there
     start_fresh an empty conversation of the domain chosen
     turn_to     another domain: its own conversation, as it was left
+    open_thread a conversation of the list
+    delete      a conversation of the list, with all it has left
 
 The browser keeps a `Memory`; everything else is read from the conversations.
 """
 
 import asyncio
-import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeGuard
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Any
 
 from dialogue import wording
-from dialogue.domain import Domain
+from dialogue.edits import Edit
 from dialogue.models import TurnView
 from dialogue.store import UnknownConversation
+from dialogue.ui.desk import Desk, Memory, Screen, recall
 from dialogue.ui.handlers import (
-    Message,
-    Panels,
     Strip,
     brought_picks,
     closing_status,
-    panels,
     step_sentence,
     strip,
     transcript,
 )
-from dialogue.ui.runs import Run, Runs
-from dialogue.ui.texts import Texts
+from dialogue.ui.panels import panels
+from dialogue.ui.runs import Run
+from dialogue.ui.texts import trouble
 from pdgf.errors import PdgfError
-
-if TYPE_CHECKING:
-    from dialogue.conversation import Conversations
-    from dialogue.own_domains import OwnDomains
-
-LONGEST_KEY = 128  # characters of an id that is believed
-
-
-@dataclass(frozen=True, kw_only=True)
-class Memory:
-    """All that a browser keeps: who it is, an unguessable word; the domain chosen; the conversation of each domain."""
-
-    owner: str
-    domain: str
-    threads: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def thread(self) -> str | None:
-        """The conversation of the domain chosen."""
-        return self.threads.get(self.domain)
-
-    def with_thread(self, thread: str | None) -> "Memory":
-        """The same with another conversation, or none, in the domain chosen; those of other domains stay."""
-        others = {domain: kept for domain, kept in self.threads.items() if domain != self.domain}
-        return replace(self, threads=others if thread is None else {**others, self.domain: thread})
-
-
-@dataclass(frozen=True, kw_only=True)
-class Screen:
-    """What changes on the page; None leaves a part as it is. `box` is the text to put into the message box.
-
-    A `quiet` status is for listeners only: who sees the page sees the same in the chat.
-    """
-
-    memory: Memory | None = None
-    chat: list[Message] | None = None
-    status: str | None = None
-    quiet: bool = False
-    running: bool | None = None
-    strip: Strip | None = None
-    panels: Panels | None = None
-    box: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
-class Desk:
-    """What every visit needs; `own` are the domains that visitors have brought."""
-
-    conversations: "Conversations"
-    runs: Runs
-    domains: Mapping[str, Domain]
-    texts: Texts
-    own: "OwnDomains | None" = None
-
-    def offered(self, owner: str) -> dict[str, Domain]:
-        """The domains that this visitor can choose: everybody's, then their own."""
-        return {**self.domains, **(self.own.of(owner) if self.own else {})}
-
-    def domain(self, memory: "Memory") -> Domain:
-        """The domain chosen; the first one where it is gone."""
-        known = self.domains.get(memory.domain) or self.offered(memory.owner).get(memory.domain)
-        return known or next(iter(self.domains.values()))
-
-
-def recall(desk: Desk, stored: Any) -> Memory:
-    """The memory that a browser sent, as far as it can be believed; a new owner where it holds none."""
-    known = stored if isinstance(stored, dict) else {}
-    owner, threads, domain = known.get("owner"), known.get("threads"), known.get("domain")
-    kept = threads if isinstance(threads, dict) and _believable(owner) else {}
-    offered = desk.offered(owner) if _believable(owner) else desk.domains
-    return Memory(
-        owner=owner if _believable(owner) else secrets.token_urlsafe(24),
-        domain=domain if _believable(domain) and domain in offered else next(iter(desk.domains)),
-        threads={name: kept[name] for name in offered if _believable(kept.get(name))},
-    )
-
-
-def remembered(memory: Memory) -> dict[str, Any]:
-    """A memory in the form that the browser keeps."""
-    return asdict(memory)
 
 
 async def open_page(desk: Desk, stored: Any, tab: str) -> AsyncIterator[Screen]:
@@ -120,11 +41,8 @@ async def open_page(desk: Desk, stored: Any, tab: str) -> AsyncIterator[Screen]:
 
     `tab` tells the open pages of one browser apart.
     """
-    try:
-        async for screen in _shown(desk, recall(desk, stored), tab):
-            yield screen
-    except PdgfError as error:
-        yield Screen(status=wording.sentence_for(error), running=False)
+    async for screen in _shown(desk, recall(desk, stored), tab):
+        yield screen
 
 
 async def turn_to(desk: Desk, stored: Any, domain: str, tab: str) -> AsyncIterator[Screen]:
@@ -135,33 +53,60 @@ async def turn_to(desk: Desk, stored: Any, domain: str, tab: str) -> AsyncIterat
     memory = recall(desk, stored)
     memory = replace(memory, domain=domain) if domain in desk.offered(memory.owner) else memory
     desk.runs.leave(tab)
+    async for screen in _shown(desk, memory, tab, domain=memory.domain):
+        yield screen
+
+
+async def open_thread(desk: Desk, stored: Any, thread: str, tab: str) -> AsyncIterator[Screen]:
+    """Show another conversation of this visitor; what runs in the one turned away from goes on."""
+    memory = recall(desk, stored)
     try:
-        async for screen in _shown(desk, memory, tab):
-            yield screen
+        row = await desk.conversations.find(thread)
     except PdgfError as error:
-        yield Screen(status=wording.sentence_for(error), running=False)
+        yield Screen(status=trouble(error, desk.texts))
+        return
+    if row.owner != memory.owner or row.domain not in desk.offered(memory.owner):
+        yield Screen(status=trouble(UnknownConversation(thread), desk.texts))
+        return
+    desk.runs.leave(tab)
+    async for screen in _shown(desk, replace(memory, domain=row.domain).with_thread(thread), tab):
+        yield screen
 
 
-async def say(desk: Desk, stored: Any, utterance: str, tab: str) -> AsyncIterator[Screen]:
-    """One turn. Words that cannot be taken now stay in the box, with a sentence saying why."""
+async def say(
+    desk: Desk, stored: Any, utterance: str, tab: str, *, instead_of: int | None = None, edits: Sequence[Edit] = ()
+) -> AsyncIterator[Screen]:
+    """One turn. Words that cannot be taken now stay in the box, with a sentence saying why.
+
+    With `instead_of` the conversation first goes back to where it stood after so many turns. With `edits` these are
+    made and the words only describe them; what is in the box stays there.
+    """
     if not utterance.strip():
         yield Screen(status=desk.texts["status"]["empty"])
         return
     try:
-        memory, views = await _arrive(desk, recall(desk, stored))
+        memory, views = await arrive(desk, recall(desk, stored))
         if refusal := desk.runs.refusal(memory.thread, tab):
-            yield Screen(status=desk.texts["status"][refusal], box=_unsaid(desk, memory, utterance))
+            yield Screen(status=desk.texts["status"][refusal], box=None if edits else _unsaid(desk, memory, utterance))
             return
+        how = {**manner(desk, memory), **({"edits": edits} if edits else {})}
         with desk.runs.opening(tab):
             if memory.thread is None:
                 thread = await desk.conversations.start(desk.domain(memory), memory.owner)
                 memory = memory.with_thread(thread)
-            run = desk.runs.start(str(memory.thread), utterance, after=len(views), tab=tab)
-        yield Screen(memory=memory, running=True, strip=Strip(), box="")
-        async for screen in _followed(desk, memory, views, run, tab):
-            yield screen
+            elif instead_of is not None:
+                if not await desk.conversations.fork(memory.thread, instead_of + 1):
+                    yield settled(desk, memory, views, status=desk.texts["status"]["too_far"], box=utterance)
+                    return
+                desk.runs.forget(memory.thread, instead_of)
+                views = views[:instead_of]
+            run = desk.runs.start(str(memory.thread), utterance, after=len(views), tab=tab, **how)
+        yield Screen(memory=memory, running=True, strip=Strip(), box=None if edits or instead_of is not None else "")
+        async with aclosing(_followed(desk, memory, views, run, tab)) as screens:
+            async for screen in screens:
+                yield screen
     except PdgfError as error:
-        yield Screen(status=wording.sentence_for(error), running=False, box=utterance)
+        yield Screen(status=trouble(error, desk.texts), running=False, box=None if edits else utterance)
 
 
 async def stop(desk: Desk, stored: Any) -> Screen:
@@ -179,25 +124,46 @@ async def start_fresh(desk: Desk, stored: Any, tab: str) -> Screen:
         desk.runs.stop(run.thread)
         await asyncio.wait([run.task])
     memory = memory.with_thread(None)
-    return replace(_settled(desk, memory, (), status=desk.texts["status"]["fresh"]), quiet=True)
+    return replace(settled(desk, memory, (), status=desk.texts["status"]["fresh"]), quiet=True)
 
 
-async def _shown(desk: Desk, memory: Memory, tab: str) -> AsyncIterator[Screen]:
-    memory, views = await _arrive(desk, memory)
-    run = desk.runs.running(memory.thread)
-    screen = _settled(desk, memory, views, status="")
-    if run is None:
-        yield screen
-        return
-    yield replace(screen, running=True, strip=Strip())
-    async for screen in _followed(desk, memory, views, run, tab):
-        yield screen
+async def delete(desk: Desk, stored: Any, thread: str, tab: str) -> Screen:
+    """Delete a conversation of this visitor; where it was the one shown, an empty one takes its place. Raises as
+    Conversations.delete does."""
+    memory = recall(desk, stored)
+    current = memory.thread == thread
+    if run := desk.runs.running(thread):
+        run.leave(tab)
+        desk.runs.stop(thread)
+    await desk.conversations.delete(thread)
+    memory = replace(memory, threads={name: kept for name, kept in memory.threads.items() if kept != thread})
+    return replace(settled(desk, memory, (), status=""), quiet=True) if current else Screen(memory=memory)
 
 
-async def _arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView]]:
+async def _shown(desk: Desk, memory: Memory, tab: str, *, domain: str | None = None) -> AsyncIterator[Screen]:
+    """A conversation and the turn that runs in it. With `domain`, none that has gone on in another one."""
+    try:
+        memory, views = await arrive(desk, memory)
+        if domain is not None and memory.domain != domain:
+            memory, views = replace(memory, domain=domain).with_thread(None), ()
+        run = desk.runs.running(memory.thread)
+        screen = settled(desk, memory, views, status="")
+        if run is None:
+            yield screen
+            return
+        yield replace(screen, running=True, strip=Strip())
+        async with aclosing(_followed(desk, memory, views, run, tab)) as screens:
+            async for screen in screens:
+                yield screen
+    except PdgfError as error:
+        yield Screen(status=trouble(error, desk.texts), running=False)
+
+
+async def arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView]]:
     """The stored turns of the remembered conversation, without the one that is running.
 
-    A conversation that is gone, or belongs to somebody else, is forgotten.
+    A conversation that is gone, or belongs to somebody else, is forgotten; one that has gone on in another domain is
+    followed there.
     """
     if memory.thread is None:
         return memory, ()
@@ -206,10 +172,22 @@ async def _arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView
         views = await desk.conversations.history(memory.thread, unfinished=True)
     except UnknownConversation:
         return memory.with_thread(None), ()
-    if row.owner != memory.owner or row.domain != memory.domain:
+    domain = next((view.domain for view in reversed(views) if view.domain), row.domain)
+    if row.owner != memory.owner or domain not in desk.offered(memory.owner):
         return memory.with_thread(None), ()
     run = desk.runs.running(memory.thread)
-    return memory, views[: run.exchange.after] if run else views
+    moved = memory if domain == memory.domain else memory.moved(domain)
+    return moved, views[: run.exchange.after] if run else views
+
+
+def manner(desk: Desk, memory: Memory) -> dict[str, Any]:
+    """How the visitor wants turns to be, as far as it differs from what is usual."""
+    wanted = {
+        "own_only": memory.own_only and desk.server.evidence != "catalogue",
+        "seconds": float(memory.seconds) if memory.seconds else None,
+        "language": desk.language if desk.language != wording.ENGLISH else None,
+    }
+    return {name: value for name, value in wanted.items() if value}
 
 
 def _unsaid(desk: Desk, memory: Memory, utterance: str) -> str | None:
@@ -218,24 +196,28 @@ def _unsaid(desk: Desk, memory: Memory, utterance: str) -> str | None:
     return None if run and run.exchange.utterance == utterance else utterance
 
 
-async def _followed(desk: Desk, memory: Memory, views: Sequence[TurnView], run: Run, tab: str) -> AsyncIterator[Screen]:
-    earlier, still_here = desk.runs.broken(run.thread), run.follow(tab)
-    async for exchange in run.watch():
+async def _followed(
+    desk: Desk, memory: Memory, views: Sequence[TurnView], run: Run, tab: str
+) -> AsyncGenerator[Screen, None]:
+    earlier = desk.runs.broken(run.thread)
+    with run.follow(tab) as still_here:
+        async for exchange in run.watch():
+            if not still_here():
+                return
+            live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
+            yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True)
+        before = memory
+        memory, views = await arrive(desk, memory)
         if not still_here():
             return
-        live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
-        yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True)
-    before = memory
-    memory, views = await _arrive(desk, memory)
-    if not still_here():
-        return
-    settled = _settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
+    ended = settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
     # The browser may have learned of other conversations since this turn began: what it knows already is not sent.
     news = None if memory == before else memory
-    yield replace(settled, memory=news, quiet=not brought_picks(views, run.exchange))  # all else is said in the chat
+    yield replace(ended, memory=news, quiet=not brought_picks(views, run.exchange))  # all else is said in the chat
 
 
-def _settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str) -> Screen:
+def settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str, box: str | None = None) -> Screen:
+    """The page while nothing runs."""
     broken, domain = desk.runs.broken(memory.thread), desk.domain(memory)
     return Screen(
         memory=memory,
@@ -244,8 +226,5 @@ def _settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: s
         running=False,
         strip=strip(views, broken, domain, desk.texts),
         panels=panels(views, domain, desk.texts),
+        box=box,
     )
-
-
-def _believable(key: object) -> TypeGuard[str]:
-    return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY

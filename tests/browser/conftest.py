@@ -92,12 +92,18 @@ def conversations() -> Any:
     return FakeConversations(pace=0.004)
 
 
+@pytest.fixture(scope="module")
+def options() -> dict[str, Any]:
+    """What else the application is made with."""
+    return {}
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def served_page(
-    conversations: Any, domains: Sequence[Domain], tmp_path_factory: pytest.TempPathFactory
+    conversations: Any, domains: Sequence[Domain], options: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[str]:
     """The address of the page."""
-    app = create_app(conversations, domains=domains, data_dir=tmp_path_factory.mktemp("data"))
+    app = create_app(conversations, domains=domains, data_dir=tmp_path_factory.mktemp("data"), **options)
     config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
@@ -122,8 +128,8 @@ async def other_visitor(chromium: Browser) -> AsyncIterator[Visitor]:
     await new.context.close()
 
 
-async def _visitor(chromium: Browser) -> Visitor:
-    context = await chromium.new_context(viewport={"width": 1400, "height": 900})
+async def _visitor(chromium: Browser, **profile: Any) -> Visitor:
+    context = await chromium.new_context(**{"viewport": {"width": 1400, "height": 900}, **profile})
     context.set_default_timeout(PATIENCE)
     page = await context.new_page()
     requests: list[str] = []
@@ -131,6 +137,14 @@ async def _visitor(chromium: Browser) -> Visitor:
     page.on("request", lambda request: requests.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))
     return Visitor(context=context, page=page, requests=requests, errors=errors)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def chinese_visitor(chromium: Browser) -> AsyncIterator[Visitor]:
+    """A browser that asks for Chinese first."""
+    new = await _visitor(chromium, locale="zh-CN")
+    yield new
+    await new.context.close()
 
 
 async def waiting_in_mid_turn(visitor: Visitor, url: str) -> None:

@@ -1,7 +1,8 @@
 """A scripted stand-in for the conversations, so that the page can be driven without an engine.
 
 It knows seven invented films and what a visitor may say about them. Words in an utterance steer it: "slowly" makes it
-wait in the middle of its reply until it is stopped, "breakdown" makes it fail, "markup" makes every text of it hostile.
+wait in the middle of its reply until it is stopped, "breakdown" makes it fail, "markup" makes every text of it hostile,
+"now books" takes it to another domain.
 """
 
 import asyncio
@@ -144,6 +145,7 @@ class FakeConversations:
         self.pace = pace
         self.views: dict[str, list[TurnView]] = {}
         self.rows: dict[str, Conversation] = {}
+        self.how: list[dict[str, Any]] = []  # what each turn was asked with, beside its words
 
     async def start(self, domain: Domain, owner: str) -> str:
         thread = secrets.token_urlsafe(16)
@@ -162,12 +164,32 @@ class FakeConversations:
         await self.find(thread_id)
         return [view for view in self.views[thread_id] if view.finished or unfinished]
 
+    async def fork(self, thread_id: str, turn_number: int) -> bool:
+        await self.find(thread_id)
+        del self.views[thread_id][turn_number - 1 :]
+        return True
+
+    async def list(self, owner: str) -> Sequence[Conversation]:
+        rows = [row for row in self.rows.values() if row.owner == owner]
+        return sorted(rows, key=lambda row: -row.updated)
+
+    async def rename(self, thread_id: str, title: str) -> None:
+        row = await self.find(thread_id)
+        self.rows[thread_id] = row.model_copy(update={"title": title.strip()[:60] or row.title})
+
+    async def delete(self, thread_id: str) -> None:
+        await self.find(thread_id)
+        del self.rows[thread_id], self.views[thread_id]
+
     def wind_up(self, thread_id: str) -> bool:
         """These turns have nothing to end with."""
         return False
 
-    async def turn(self, thread_id: str, utterance: str) -> AsyncIterator[Event]:
-        await self.find(thread_id)
+    async def turn(self, thread_id: str, utterance: str, **how: Any) -> AsyncIterator[Event]:
+        row = await self.find(thread_id)
+        self.how.append(how)
+        times = {"title": row.title or utterance[:60], "updated": float(len(self.how))}
+        self.rows[thread_id] = row.model_copy(update=times)
         views = self.views[thread_id]
         view = _view([earlier for earlier in views if earlier.finished], utterance)
         views.append(view.model_copy(update={"finished": False, "reply": "This turn was stopped.", "items": ()}))
@@ -181,6 +203,8 @@ class FakeConversations:
                 await asyncio.Event().wait()
             await asyncio.sleep(self.pace / 4)
             yield ReplyPiece(text=word if position == 0 else f" {word}")
+        if "now books" in utterance:
+            view = view.model_copy(update={"domain": "books"})
         views[-1] = view
         yield Finished(view=view)
 

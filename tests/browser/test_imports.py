@@ -206,7 +206,7 @@ async def test_all_of_it_can_be_done_with_the_keyboard_on_a_narrow_screen(progra
     page = visitor.page
     await page.set_viewport_size({"width": 390, "height": 844})
     await opened(visitor, program)
-    for tab in ("Picks", "Graph", "State", "Your data", "About"):
+    for tab in ("Picks", "Graph", "Evidence", "State", "Your data", "Settings"):
         await expect(page.get_by_role("tab", name=tab)).to_be_visible()
     await send(visitor, "catalogue-file", "good.csv", b"title;notes\nA;good\nB;better\n")
     await expect(page.locator("#catalogue-checked")).to_contain_text("2 items")

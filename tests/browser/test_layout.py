@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from playwright.async_api import expect
 
-from dialogue.ui.graph_view import render_graph
+from dialogue.ui.graph_view import News, render_graph
 from dialogue.ui.texts import page_texts
 from pdgf.models import Node, PreferenceGraph, QualificationEdge
 from tests.browser.conftest import PARTIAL, Visitor, waiting_in_mid_turn
@@ -25,7 +25,7 @@ async def test_the_domain_is_one_tab_stop_and_the_arrow_keys_choose(visitor: Vis
         await expect(visitor.page.get_by_role("button", name=DOMAINS[example].examples[0])).to_be_visible()
         await expect(chosen).to_be_focused()
     await visitor.page.keyboard.press("Tab")
-    await expect(visitor.page.get_by_role("button", name="New conversation")).to_be_focused()
+    await expect(visitor.page.locator("#chats summary").first).to_be_focused()
 
 
 async def test_a_line_break_inside_a_word_is_sent_as_typed(visitor: Visitor, served_page: str) -> None:
@@ -90,7 +90,7 @@ async def test_a_long_chain_of_wishes_scrolls_in_its_box_and_says_so(
         order=tuple(names),
     )
     await visitor.page.locator("#graph section").evaluate(
-        "(section, html) => { section.outerHTML = html; }", render_graph(chain, (), [], page_texts())
+        "(section, html) => { section.outerHTML = html; }", render_graph(chain, News(), [], page_texts())
     )
     await expect(hint).to_be_visible()
     drawing, last = visitor.page.locator(".drawing"), visitor.page.get_by_role("button", name="wish n4")
@@ -164,7 +164,7 @@ async def test_a_narrow_screen_never_scrolls_sideways(visitor: Visitor, served_p
     await visitor.page.set_viewport_size({"width": 390, "height": 844})
     await visitor.open(served_page)
     await visitor.say(STORY)
-    for tab in ("Picks", "Graph", "State", "About"):
+    for tab in ("Picks", "Graph", "Evidence", "State", "Settings"):
         await visitor.page.get_by_role("tab", name=tab).click()
         assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
         assert await visitor.page.locator("#results").evaluate("box => box.getBoundingClientRect().right") <= 390

@@ -191,7 +191,7 @@ async def test_markup_in_words_notes_and_quotes_stays_inert(visitor: Visitor, se
 async def test_no_request_leaves_the_origin(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.say(STORY)
-    for tab in ("Graph", "State", "About"):
+    for tab in ("Graph", "Evidence", "State", "Settings"):
         await visitor.page.get_by_role("tab", name=tab).click()
     web = [url for url in visitor.requests if not url.startswith(("data:", "blob:"))]
     assert len(web) > 10

@@ -1,6 +1,7 @@
 """The tab "Your data" without a browser: whose it is, what is reported, what a file leaves behind."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ from dialogue.domain import Domain
 from dialogue.own_catalogue import FIELDS
 from dialogue.own_domains import OwnDomains
 from dialogue.ui.brought import LINES_LISTED, Data, Reason, choices, reasons_of
+from dialogue.ui.desk import Desk, Memory, recall, remembered
 from dialogue.ui.page import build_page
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
-from dialogue.ui.visits import Desk, Memory, recall, remembered, turn_to
+from dialogue.ui.visits import turn_to
 from pdgf.catalogues.reading import RefusedRow
 from pdgf.settings import Settings
 from tests.browser.fake_conversations import DOMAINS
@@ -94,7 +96,7 @@ async def test_a_list_is_added_shown_and_forgotten_for_one_owner(desk: Desk) -> 
     assert new["seen_text"] == ""
     assert "Read line by line: 2 titles." in new["seen_status"]
     assert "no title" in new["seen_status"]
-    assert "Known here: Films (1)." in new["seen"]
+    assert "Known here: Films (1)" in new["seen"]
     assert "Nobody &lt;u&gt;knows" in new["seen"]
     assert (await data.forget(remembered(BOB)))["seen"] == ""
     assert len(await desk.conversations.seen_of("ann")) == 2
@@ -123,7 +125,7 @@ def test_refused_rows_are_told_by_reason_with_their_lines() -> None:
 
 async def test_the_tab_is_there_only_where_data_can_be_brought(desk: Desk) -> None:
     def ids(own: OwnDomains | None) -> set[str]:
-        page = build_page(desk.conversations, domains=DOMAINS, secret="s", own=own)  # noqa: S106
+        page = build_page(replace(desk, own=own), secret="s")  # noqa: S106
         return {str(block.elem_id) for block in page.blocks.values()}
 
     assert "catalogue-file" in ids(desk.own)

@@ -3,6 +3,8 @@
 from html.parser import HTMLParser
 from typing import Any
 
+import pytest
+
 from dialogue.ui.cards import Shelf, cards_of, facts_of, label_of, render_cards
 from dialogue.ui.texts import page_texts
 from pdgf.models import Label, Node, Polarity, PreferenceGraph
@@ -99,6 +101,7 @@ def test_buttons_speak_for_the_visitor_and_name_their_title() -> None:
         "I'll take The Lantern Road",
         "Not for me: The Lantern Road",
         "About The Lantern Road: ",
+        "I've seen The Lantern Road",
     ]
     assert all("The Lantern Road" in str(given["aria-label"]) for given in buttons)
 
@@ -150,3 +153,38 @@ def test_no_text_of_an_item_becomes_markup() -> None:
     found = elements(render_cards(Shelf(graph=graph, items=[pick], facts=["director"]), TEXTS))
     assert not {tag for tag, _ in found} & {"img", "script"}
     assert not [name for _, given in found for name in given if name.startswith("on")]
+
+
+def test_the_marks_of_the_turn_decide_where_there_are_any() -> None:
+    pick = item(evidence=[evidence("n0", Label.SUPPORT, "q")])
+    marks = {pick["id"]: {"n0": "partly", "n1": "silent", "n2": "contradicts"}}
+    (card,) = cards_of(Shelf(graph=GRAPH, items=[pick], marks=marks), TEXTS)
+    assert card.marks == (
+        (Label.PARTIAL, ("fantasy",)),
+        (Label.CONTRADICTS, ("not bleak",)),
+        (Label.NOT_ADDRESSED, ("banter",)),
+    )
+
+
+def test_several_picks_can_be_ticked_to_be_compared_and_one_alone_cannot() -> None:
+    picks = [item("Dune", 1984), item("Dune", 2021), item("Us")]
+    found = elements(render_cards(Shelf(graph=GRAPH, items=picks), TEXTS))
+    ticks = [given for tag, given in found if given.get("class") == "tick"]
+    assert [given["value"] for given in ticks] == ["Dune (1984)", "Dune (2021)", "Us"]
+    assert ticks[0]["aria-label"] == "Compare Dune (1984) with others"
+    assert "data-compare" not in render_cards(Shelf(graph=GRAPH, items=[item()]), TEXTS)
+
+
+@pytest.mark.parametrize(
+    ("domain", "word", "said"),
+    [
+        ("movies", "Seen it", "I've seen Us"),
+        ("books", "Read it", "I've read Us"),
+        ("restaurants", "Been there", "I've been to Us"),
+        ("games", "Seen it", "I've seen Us"),
+    ],
+)
+def test_a_pick_can_be_said_to_be_known_in_the_words_of_its_domain(domain: str, word: str, said: str) -> None:
+    html = render_cards(Shelf(graph=GRAPH, items=[item("Us")], domain=domain), TEXTS)
+    assert f">{word}</button>" in html
+    assert said in [given.get("data-say") for _, given in elements(html)]

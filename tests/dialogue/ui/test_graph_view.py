@@ -1,18 +1,23 @@
 """The Graph tab: what is drawn, what it says to a screen reader, and that no text becomes markup."""
 
+import json
 import re
+from html import unescape
 from typing import Any
 from xml.etree import ElementTree
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dialogue.domain import BUNDLED, bundled_domain
 from dialogue.ui.graph_view import (
     BOX_WIDTH,
     CAPTION_FONT,
     FONT,
     LINES_SHOWN,
     PADDING,
+    News,
+    WhatIf,
     draw,
     render_graph,
     text_width,
@@ -56,7 +61,7 @@ WISHES = graph(
 
 
 def test_wanted_and_avoided_hard_and_soft_are_drawn_differently() -> None:
-    html = render_graph(WISHES, (), [], TEXTS)
+    html = render_graph(WISHES, News(), [], TEXTS)
     assert 'class="node want soft"' in html
     assert 'class="node want hard"' in html
     assert 'class="node avoid hard"' in html
@@ -64,36 +69,83 @@ def test_wanted_and_avoided_hard_and_soft_are_drawn_differently() -> None:
 
 
 def test_each_wish_can_be_reached_by_keyboard_and_has_a_name() -> None:
-    html = render_graph(WISHES, (), [], TEXTS)
+    html = render_graph(WISHES, News(), [], TEXTS)
     assert html.count('role="button" tabindex="0"') == 3
     assert 'aria-label="Must avoid · tone: bleak"' in html
 
 
 def test_only_what_was_added_is_highlighted() -> None:
-    html = render_graph(WISHES, ("n1",), [], TEXTS)
+    html = render_graph(WISHES, News(added=("n1",)), [], TEXTS)
     assert html.count('class="halo"') == 1
     assert html.count(" added") == 2  # the node and the key of the legend
 
 
 def test_details_name_the_source_words_the_neighbours_and_what_the_picks_say() -> None:
     picks = [item("The Lantern Road", {"n1": (Label.SUPPORT, "They court by quarrelling.")}), item("Ashes", {})]
-    html = render_graph(WISHES, (), picks, TEXTS)
+    html = render_graph(WISHES, News(), picks, TEXTS)
     assert "<dd>“banter”</dd>" in html
     assert "<dt>Narrows</dt><dd>fantasy</dd>" in html
     assert "<dt>Narrowed by</dt><dd>banter, bleak</dd>" in html
     assert "<q>They court by quarrelling.</q>" in html
+    assert "1 of 2 picks say something about it." in html
     assert html.count("silent") == 5  # two picks at three wishes, one of which is supported
 
 
+def edits_in(html: str) -> list[dict[str, str]]:
+    return [json.loads(unescape(found)) for found in re.findall(r'data-edit="([^"]*)"', html)]
+
+
+def test_each_wish_can_be_dropped_weighed_turned_round_and_reworded() -> None:
+    acts = [(edit["act"], edit["node"]) for edit in edits_in(render_graph(WISHES, News(), [], TEXTS))]
+    assert acts == [
+        *(("must", "n0"), ("avoid", "n0"), ("drop", "n0"), ("reword", "n0")),
+        *(("nice", "n1"), ("avoid", "n1"), ("drop", "n1"), ("reword", "n1")),
+        *(("nice", "n2"), ("want", "n2"), ("drop", "n2"), ("reword", "n2")),
+    ]
+
+
+def test_what_a_wish_is_about_is_said_in_the_language_of_the_page() -> None:
+    html = render_graph(WISHES, News(), [], page_texts("zh"))
+    assert 'aria-label="绝不能有 · 基调: bleak"' in html
+    named = set(TEXTS["perspectives"])
+    for name in BUNDLED:
+        assert named >= {word for row in bundled_domain(name).constraint_keys for word in row.perspectives}
+
+
+def test_a_preview_can_be_asked_for_only_where_there_are_picks() -> None:
+    assert "data-what-if" not in render_graph(WISHES, News(), [], TEXTS)
+    assert render_graph(WISHES, News(), [item("Ashes", {})], TEXTS).count("data-what-if") == 3
+
+
+def test_a_preview_stands_at_its_wish_and_says_what_would_come_and_go() -> None:
+    what_if = WhatIf(node="n1", enters=("Moth Season",), leaves=("Ashes",), certain=False)
+    html = render_graph(WISHES, News(), [item("Ashes", {})], TEXTS, what_if)
+    assert html.count("Would come in: Moth Season.") == html.count("Would go out: Ashes.") == 1
+    assert "This may change once more is compared." in html
+    same = WhatIf(node="n1", enters=(), leaves=(), certain=True)
+    html = render_graph(WISHES, News(), [item("Ashes", {})], TEXTS, same)
+    assert "The list would stay the same." in html
+    assert "This may change" not in html
+
+
+def test_what_the_last_turn_changed_is_marked_and_what_it_took_is_named() -> None:
+    html = render_graph(WISHES, News(added=("n0",), changed=("n1",), gone=("romance", "humour")), [], TEXTS)
+    assert html.count('class="halo"') == 2
+    assert 'aria-label="Must have · tone: banter (changed)"' in html
+    assert "No longer there: romance, humour" in html
+
+
 def test_without_wishes_there_is_an_invitation() -> None:
-    assert "No wishes yet" in render_graph(PreferenceGraph(narrative=""), (), [], TEXTS)
+    assert "No wishes yet" in render_graph(PreferenceGraph(narrative=""), News(), [], TEXTS)
 
 
 @given(st.text(min_size=1, max_size=80), st.booleans())
 def test_no_text_of_a_wish_becomes_markup(text: str, hard: bool) -> None:
     printable = "".join(sign for sign in text if sign.isprintable()) or "x"
     hostile = f'{printable}"><script>x</script>'
-    html = render_graph(graph(node(0, hostile, hard=hard, feature=hostile)), ("n0",), [], TEXTS)
+    wishes, told = graph(node(0, hostile, hard=hard, feature=hostile)), News(added=("n0",), gone=(hostile,))
+    what_if = WhatIf(node="n0", enters=(hostile,), leaves=(hostile,), certain=False)
+    html = render_graph(wishes, told, [item(hostile, {"n0": (Label.SUPPORT, hostile)})], TEXTS, what_if)
     svg = html[html.index("<svg") : html.index("</svg>") + len("</svg>")]
     assert "<script" not in html
     drawn = {element.tag for element in ElementTree.fromstring(svg).iter()}  # noqa: S314 (our own drawing)
@@ -119,7 +171,7 @@ def test_a_long_text_ends_in_an_ellipsis() -> None:
 
 def test_a_drawing_shrinks_only_as_far_as_its_smallest_letters_stay_legible() -> None:
     chain = graph(*(node(index, f"wish {index}") for index in range(5)), edges=((0, 1), (1, 2), (2, 3), (3, 4)))
-    sizes = re.search(r"--full: (\d+)px; --least: (\d+)px", render_graph(chain, (), [], TEXTS))
+    sizes = re.search(r"--full: (\d+)px; --least: (\d+)px", render_graph(chain, News(), [], TEXTS))
     assert sizes is not None
     full, least = map(int, sizes.groups())
     assert full == 5 * BOX_WIDTH + 4 * COLUMN_GAP + 2 * MARGIN
@@ -128,5 +180,5 @@ def test_a_drawing_shrinks_only_as_far_as_its_smallest_letters_stay_legible() ->
 
 
 def test_a_longer_text_makes_a_higher_box() -> None:
-    low, high = draw(graph(node(0, "short"), node(1, "a text that needs at least two lines")), (), TEXTS).boxes
+    low, high = draw(graph(node(0, "short"), node(1, "a text that needs at least two lines")), News(), TEXTS).boxes
     assert high.height > low.height

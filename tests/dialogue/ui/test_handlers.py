@@ -1,5 +1,6 @@
 """From turns and events to what the page shows."""
 
+import json
 from typing import Any
 
 import pytest
@@ -12,14 +13,16 @@ from dialogue.ui.handlers import (
     Exchange,
     advance,
     closing_status,
-    panels,
-    picks_of,
+    placed,
     step_sentence,
     strip,
-    trace_of,
     transcript,
 )
+from dialogue.ui.panels import panels, picks_of
 from dialogue.ui.texts import page_texts
+from dialogue.ui.trace import title_of, trace_of
+from dialogue.wording import sentence_for
+from pdgf.errors import IndexUnavailable
 from pdgf.models import Reused, Usage
 
 TEXTS = page_texts()
@@ -77,7 +80,8 @@ def test_a_running_turn_shows_its_latest_step_as_pending() -> None:
 
 @pytest.mark.parametrize("ending", [Ending.STOPPED, Ending.FAILED])
 def test_a_turn_that_has_ended_leaves_nothing_pending(ending: Ending) -> None:
-    exchange = Exchange(utterance="hello", steps=(Step(name="understanding"),), text="He", ending=ending, trouble="Oh.")
+    steps, gone = (Step(name="understanding"),), IndexUnavailable("gone")
+    exchange = Exchange(utterance="hello", steps=steps, text="He", ending=ending, trouble=gone)
     messages = transcript([], [exchange], TEXTS)
     assert [message["metadata"]["status"] for message in messages if "metadata" in message] == ["done"]
 
@@ -131,6 +135,17 @@ def test_the_trace_of_a_turn_tells_what_was_spent() -> None:
     assert trace_of(view(graph=change), TEXTS) == []
 
 
+def test_the_line_above_a_reply_says_in_plain_words_what_the_turn_took() -> None:
+    nodes = graph(*"abcdefghij")
+    cheap = view(usage=Usage(seconds=0.31, comparisons=61), graph=GraphChange(graph=nodes, kept=9))
+    assert title_of(cheap, TEXTS) == "How I got there · 0.3 s · 61 comparisons · kept 9 of 10 wishes"
+    dear = view(usage=Usage(seconds=4, tokens_in=1200, tokens_out=34, cost=0.0012))
+    assert title_of(dear, TEXTS) == "How I got there · 4.0 s · 1,234 tokens · about $0.0012"
+    assert title_of(view(), TEXTS) == "How I got there"
+    chinese = title_of(cheap, page_texts("zh"))
+    assert chinese == "我是怎么得出的 · 0.3 秒 · 61 次比较 · 10 个心愿中沿用了 9 个"
+
+
 def test_the_trace_of_a_follow_up_tells_what_was_kept_from_before() -> None:
     reused = Reused(pairs=36, descriptions=9, queries=8, searches=8, labels=300)
     change = GraphChange(graph={"nodes": [{}] * 10, "edges": [{}] * 1}, added=("n9",), kept=9, reused=reused)
@@ -175,7 +190,7 @@ def test_cards_are_marked_by_the_graph_that_their_list_was_made_from() -> None:
 
 
 def test_the_state_is_shown_with_exactly_its_five_keys() -> None:
-    assert set(panels([view()], DOMAIN, TEXTS).state_data) == {
+    assert set(json.loads(panels([view()], DOMAIN, TEXTS).state_text)) == {
         "hard_constraints",
         "soft_constraints",
         "recommended_items",
@@ -192,7 +207,7 @@ def test_an_empty_chat_offers_examples_and_an_answered_one_suggestions() -> None
 
 def test_a_broken_turn_can_be_sent_again() -> None:
     again = (("Send again", "two"),)
-    broken = Exchange(utterance="two", after=1, ending=Ending.FAILED, trouble="Oh.")
+    broken = Exchange(utterance="two", after=1, ending=Ending.FAILED, trouble=IndexUnavailable("gone"))
     assert strip([view()], [broken], DOMAIN, TEXTS).entries == again
     assert strip([view(), view("two", finished=False)], [], DOMAIN, TEXTS).entries == again
     assert strip([view(), view("two", finished=False), view()], [], DOMAIN, TEXTS).entries == ()
@@ -202,8 +217,8 @@ def test_the_closing_status_says_how_the_turn_ended() -> None:
     finished = Exchange(utterance="x", ending=Ending.FINISHED)
     assert closing_status([view(items=(item("a"),))], finished, TEXTS) == "1 pick, best first."
     assert closing_status([view(action=Action.ANSWER)], finished, TEXTS) == "Done."
-    failed = Exchange(utterance="x", ending=Ending.FAILED, trouble="The index is gone.")
-    assert closing_status([], failed, TEXTS) == "The index is gone."
+    failed = Exchange(utterance="x", ending=Ending.FAILED, trouble=IndexUnavailable("gone"))
+    assert closing_status([], failed, TEXTS) == sentence_for(IndexUnavailable("gone"))
 
 
 def test_turning_a_pick_down_by_its_button_asks_for_a_reason_and_typing_does_not() -> None:
@@ -229,3 +244,19 @@ def test_what_a_turn_used_of_a_language_model_is_told(cost: float | None, said: 
 def test_a_note_is_told_at_once_as_a_step_of_its_own() -> None:
     exchange = advance(Exchange(utterance="x", after=0), Note(text="The model is away."))
     assert [step_sentence(step) for step in exchange.steps] == ["The model is away."]
+
+
+def test_an_edit_that_broke_off_is_never_offered_to_be_said() -> None:
+    stopped = Exchange(utterance="(edited: dropped “x”)", ending=Ending.STOPPED, by_hand=True)
+    assert "Send again" not in [label for label, _ in strip([], [stopped], DOMAIN, TEXTS).entries]
+    unfinished = view(finished=False, edits=({"act": "drop"},))
+    assert "Send again" not in [label for label, _ in strip([unfinished], [], DOMAIN, TEXTS).entries]
+    assert [row.utterance for row in placed([], [stopped], TEXTS)] == [None, None]
+
+
+def test_a_pick_turned_down_by_its_button_in_chinese_is_asked_about_in_chinese() -> None:
+    chinese = page_texts("zh")
+    asked = strip([view("不要《Ashes》", Action.RESPOND_TO_REJECTION)], [], DOMAIN, chinese)
+    assert asked.entries[0] == ("太暴力", "《Ashes》太暴力")
+    typed = strip([view("不要太暴力", Action.RESPOND_TO_REJECTION)], [], DOMAIN, chinese)
+    assert typed.entries == ()

@@ -32,12 +32,14 @@ def test_every_answer_carries_the_security_headers(client: TestClient, path: str
     assert headers["referrer-policy"] == "no-referrer"
 
 
-def test_no_endpoint_of_the_page_is_public(client: TestClient) -> None:
-    info = client.get("/gradio_api/info").json()
-    assert info["named_endpoints"] == {}
+@pytest.mark.parametrize(("page", "named"), [("/", {"/chat"}), ("/zh/", set())])
+def test_only_the_endpoints_for_programs_are_public(client: TestClient, page: str, named: set[str]) -> None:
+    info = client.get(f"{page}gradio_api/info").json()
+    assert set(info["named_endpoints"]) == named
     assert info["unnamed_endpoints"] == {}
-    dependencies = client.get("/config").json()["dependencies"]
-    assert {row["api_visibility"] for row in dependencies} == {"private"}
+    dependencies = client.get(f"{page}config").json()["dependencies"]
+    public = {f"/{row['api_name']}" for row in dependencies if row["api_visibility"] != "private"}
+    assert public == named
 
 
 def test_analytics_and_run_history_are_off_and_errors_are_not_shown(client: TestClient) -> None:

@@ -1,7 +1,10 @@
 """The words of the page are data, and each of them is used."""
 
 import re
+from collections.abc import Iterator
 from importlib import resources
+from string import Formatter
+from typing import Any
 
 import pytest
 
@@ -9,7 +12,38 @@ from dialogue.domain import BUNDLED
 from dialogue.ui.texts import counted, page_texts, sentence
 
 TEXTS = page_texts()
-LOOKED_UP = {"domains", "units", "facts", "labels", "reasons"}  # by a name that comes from the data
+CHINESE = page_texts("zh")
+LOOKED_UP = {"domains", "units", "facts", "labels", "perspectives", "reasons"}  # by a name that comes from the data
+
+
+def shape(text: Any) -> Any:
+    """What must be the same in every language: keys, fields of sentences, how many words a unit has."""
+    if isinstance(text, dict):
+        return {key: shape(value) for key, value in text.items()}
+    if isinstance(text, list):
+        return len(text)
+    return sorted(field for _, field, _, _ in Formatter().parse(text) if field)
+
+
+def test_chinese_has_the_keys_and_fields_of_english_and_starters_of_its_own() -> None:
+    chinese = {table: words for table, words in CHINESE.items() if table != "starters"}
+    assert shape(chinese) == shape(TEXTS)
+    assert set(CHINESE["starters"]) == set(BUNDLED)
+    assert all(len(said) == 3 for said in CHINESE["starters"].values())
+
+
+def test_every_chinese_text_is_chinese() -> None:
+    def sentences(text: Any, at: str) -> Iterator[tuple[str, str]]:
+        if isinstance(text, dict):
+            for key, value in text.items():
+                yield from sentences(value, f"{at}.{key}")
+        elif isinstance(text, str):
+            yield at, text
+
+    # a code, and facts and lists of fields alone
+    bare = {".page.language", ".facts.length", ".facts.noise_level", ".cards.compare_comma", ".cards.say_reason"}
+    foreign = [at for at, text in sentences(CHINESE, "") if not re.search(r"[\u4e00-\u9fff]", text)]
+    assert set(foreign) == bare
 
 
 def source() -> str:

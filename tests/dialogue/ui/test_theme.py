@@ -5,7 +5,7 @@ import re
 import pytest
 
 from dialogue.ui.templates import static
-from dialogue.ui.theme import DAY, NIGHT, TEXT_PAIRS, Palette, style_sheet
+from dialogue.ui.theme import DAY, NIGHT, SHEETS, TEXT_PAIRS, Palette, style_sheet
 
 
 def luminance(colour: str) -> float:
@@ -36,7 +36,7 @@ def test_day_and_night_name_the_same_colours() -> None:
 
 
 def test_the_style_sheet_uses_only_colours_of_the_palette_and_loads_nothing() -> None:
-    page = static("page.css") + static("imports.css")
+    page = "".join(map(static, SHEETS))
     assert set(re.findall(r"var\(--p-([a-z-]+)\)", page)) <= set(DAY)
     assert not re.findall(r"#[0-9a-fA-F]{3,8}\b(?=[;\s,)])", page)
     assert "url(" not in style_sheet()

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from dialogue.events import Event, ReplyPiece
+from dialogue.ui.desk import Desk, Screen, recall, remembered
 from dialogue.ui.handlers import Ending
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
-from dialogue.ui.visits import Desk, Screen, open_page, recall, remembered, say, start_fresh, stop, turn_to
+from dialogue.ui.visits import open_page, say, start_fresh, stop, turn_to
 from tests.browser.fake_conversations import DOMAINS, STORY, FakeConversations
 
 TEXTS = page_texts()
@@ -18,9 +19,10 @@ TAB = "tab"
 PARTIAL = "These 3 films fit best, the"  # what "slowly" lets through
 
 
-def desk_over(conversations: Any, at_once: int = 8) -> Desk:
+def desk_over(conversations: Any, at_once: int = 8, grace: float = 30.0) -> Desk:
     domains = {domain.name: domain for domain in DOMAINS}
-    return Desk(conversations=conversations, runs=Runs(conversations, at_once=at_once), domains=domains, texts=TEXTS)
+    runs = Runs(conversations, at_once=at_once, grace=grace)
+    return Desk(conversations=conversations, runs=runs, domains=domains, texts=TEXTS)
 
 
 @pytest.fixture
@@ -176,7 +178,8 @@ async def test_a_conversation_of_somebody_else_is_not_shown(desk: Desk) -> None:
 
 async def test_a_conversation_that_is_gone_is_forgotten(desk: Desk) -> None:
     screen = await opened(desk, {"owner": "me", "threads": {"books": "gone"}, "domain": "books"})
-    assert remembered(screen.memory) == {"owner": "me", "threads": {}, "domain": "books"}  # type: ignore[arg-type]
+    assert screen.memory is not None
+    assert (screen.memory.owner, screen.memory.domain, screen.memory.threads) == ("me", "books", {})
 
 
 @pytest.mark.parametrize(
@@ -260,3 +263,51 @@ async def test_many_watchers_see_the_same_end(desk: Desk) -> None:
         return [exchange.ending async for exchange in run.watch()][-1]
 
     assert set(await asyncio.gather(last(), last(), last())) == {Ending.FINISHED}
+
+
+class Patient(FakeConversations):
+    """Its turns wait until they are bidden to end with what they have."""
+
+    def __init__(self) -> None:
+        super().__init__(pace=0)
+        self.bidden = asyncio.Event()
+
+    def wind_up(self, thread_id: str) -> bool:
+        self.bidden.set()
+        return True
+
+    async def turn(self, thread_id: str, utterance: str, **how: Any) -> AsyncIterator[Event]:
+        yield ReplyPiece(text="So far")
+        await self.bidden.wait()
+        async for event in super().turn(thread_id, utterance, **how):
+            yield event
+
+
+async def test_a_turn_whose_page_is_closed_ends_with_what_it_has_after_a_while_and_is_stored() -> None:
+    conversations = Patient()
+    desk = desk_over(conversations, grace=0.05)
+    stream = say(desk, None, STORY, TAB)
+    memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
+    await anext(stream)
+    await asyncio.sleep(0.2)
+    assert not conversations.bidden.is_set()  # somebody watches
+    await stream.aclose()  # type: ignore[attr-defined]
+    run = desk.runs.running(memory["threads"]["movies"])
+    assert run is not None
+    assert run.task is not None
+    await asyncio.wait_for(run.task, 5)
+    assert conversations.bidden.is_set()
+    assert "The Lantern Road" in words(await opened(desk, memory))
+
+
+async def test_a_turn_is_left_alone_while_its_tab_is_at_another_conversation_or_another_tab_watches() -> None:
+    conversations = Patient()
+    desk = desk_over(conversations, grace=0.05)
+    stream = say(desk, None, STORY, TAB)
+    memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
+    await anext(stream)
+    await turned(desk, memory, "books")
+    assert [screen async for screen in stream] == []
+    await asyncio.sleep(0.2)
+    assert not conversations.bidden.is_set()
+    await stop(desk, memory)

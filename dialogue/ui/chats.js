@@ -1,0 +1,40 @@
+// The list of conversations. It is asked for anew whenever it is opened, stays open while the server changes it, and
+// closes on Escape, on a click elsewhere and once a conversation has been opened.
+const list = () => element.querySelector("details.chats");
+let open = false;
+element.addEventListener("toggle", (event) => {
+  if (event.target !== list() || event.target.open === open) return;
+  open = event.target.open;
+  if (open) trigger("select", { list: "anew" });
+}, true);
+const close = (focus) => {
+  if (!open) return;
+  list().open = false;
+  if (focus) list().querySelector("summary").focus();
+};
+element.addEventListener("click", (click) => {
+  const button = click.target.closest("button[data-say]");
+  if (button && element.contains(button)) trigger("click", { say: button.dataset.say });
+});
+element.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const form = event.target;
+  trigger("click", { say: `name ${form.dataset.rename}`, text: form.elements.title.value });
+});
+element.addEventListener("keydown", (press) => {
+  if (press.key !== "Escape") return;
+  press.stopPropagation();
+  const form = press.target.closest("form");
+  if (form) form.querySelector("button[data-say]").click();
+  else close(true);
+});
+document.addEventListener("click", (click) => { if (!element.contains(click.target) && click.target.isConnected) close(false); });
+new MutationObserver(() => {
+  const now = list();
+  if (!now || now.dataset.shown) return;
+  now.dataset.shown = "true";
+  if ("close" in now.dataset) open = false;
+  now.open = open;
+  const wanted = open && now.querySelector("[data-focus]");
+  if (wanted) { wanted.focus(); wanted.select?.(); }
+}).observe(element, { childList: true, subtree: true });

@@ -1,0 +1,16 @@
+// Two or three picks that are ticked can be compared: a button above the cards asks for it.
+const ticked = () => [...element.querySelectorAll(".tick:checked")];
+const tell = () => {
+  const bar = element.querySelector(".comparing"), chosen = ticked();
+  if (!bar) return;
+  bar.querySelector("button").disabled = chosen.length < 2;
+  for (const tick of element.querySelectorAll(".tick")) tick.disabled = chosen.length === 3 && !tick.checked;
+};
+element.addEventListener("change", (change) => { if (change.target.matches(".tick")) tell(); });
+element.addEventListener("click", (click) => {
+  const button = click.target.closest("[data-compare]");
+  if (!button || button.disabled) return;
+  const titles = ticked().map((tick) => tick.value);
+  const listed = [titles.slice(0, -1).join(button.dataset.comma), titles.at(-1)].join(button.dataset.and);
+  trigger("click", { say: button.dataset.compare.replace("{titles}", () => listed) });
+});

@@ -1,0 +1,136 @@
+"""What every visit is given: what a browser remembers, what this computer offers, and what changes on the page."""
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+from dialogue.domain import Domain
+from dialogue.ui.handlers import Message, Strip
+from dialogue.ui.panels import Panels
+from dialogue.ui.runs import Runs
+from dialogue.ui.texts import Texts
+
+if TYPE_CHECKING:
+    from dialogue.conversation import Conversations
+    from dialogue.own_domains import OwnDomains
+
+LONGEST_KEY = 128  # characters of an id that is believed
+
+
+@dataclass(frozen=True, kw_only=True)
+class Memory:
+    """All that a browser keeps: who it is, an unguessable word; the domain chosen; the conversation of each domain; and
+    for the turns to come whether they keep to the catalogue and how many seconds they may take."""
+
+    owner: str
+    domain: str
+    threads: Mapping[str, str] = field(default_factory=dict)
+    own_only: bool = False
+    seconds: int | None = None
+
+    @property
+    def thread(self) -> str | None:
+        """The conversation of the domain chosen."""
+        return self.threads.get(self.domain)
+
+    def moved(self, domain: str) -> "Memory":
+        """The same once its conversation has gone on in another domain."""
+        threads = {name: kept for name, kept in self.threads.items() if name != self.domain}
+        return replace(self, domain=domain, threads={**threads, domain: self.threads[self.domain]})
+
+    def with_thread(self, thread: str | None) -> "Memory":
+        """The same with another conversation, or none, in the domain chosen; those of other domains stay."""
+        others = {domain: kept for domain, kept in self.threads.items() if domain != self.domain}
+        return replace(self, threads=others if thread is None else {**others, self.domain: thread})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screen:
+    """What changes on the page; None leaves a part as it is. `box` is the text to put into the message box.
+
+    A `quiet` status is for listeners only: who sees the page sees the same in the chat.
+    """
+
+    memory: Memory | None = None
+    chat: list[Message] | None = None
+    status: str | None = None
+    quiet: bool = False
+    running: bool | None = None
+    strip: Strip | None = None
+    panels: Panels | None = None
+    box: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Server:
+    """What whoever runs this has set: keys under [about] of the texts, and the seconds that a turn may take at most."""
+
+    engine: str = "builtin"
+    evidence: str = "catalogue"
+    seconds: float = 90.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Desk:
+    """What every visit needs; `own` are the domains that visitors have brought, `owner_of` gives the key of whoever is
+    logged in."""
+
+    conversations: "Conversations"
+    runs: Runs
+    domains: Mapping[str, Domain]
+    texts: Texts
+    own: "OwnDomains | None" = None
+    server: Server = Server()
+    owner_of: Callable[[str], str] | None = None
+
+    @property
+    def language(self) -> str:
+        """The language of this page."""
+        return str(self.texts["page"]["language"])
+
+    def owner(self, user: str | None) -> str | None:
+        """The key of whoever is logged in; None where nobody has to."""
+        return self.owner_of(user) if self.owner_of and user else None
+
+    def claimed(self, stored: Any, user: str | None) -> Any:
+        """What a browser remembers, as far as it is the memory of whoever is logged in there now."""
+        owner, known = self.owner(user), stored if isinstance(stored, dict) else {}
+        if owner is None or known.get("owner") == owner:
+            return stored
+        return {**known, "owner": owner, "threads": {}}
+
+    def offered(self, owner: str) -> dict[str, Domain]:
+        """The domains that this visitor can choose: everybody's, then their own."""
+        return {**self.domains, **(self.own.of(owner) if self.own else {})}
+
+    def domain(self, memory: "Memory") -> Domain:
+        """The domain chosen; the first one where it is gone."""
+        known = self.domains.get(memory.domain) or self.offered(memory.owner).get(memory.domain)
+        return known or next(iter(self.domains.values()))
+
+
+def recall(desk: Desk, stored: Any) -> Memory:
+    """The memory that a browser sent, as far as it can be believed; a new owner where it holds none."""
+    known = stored if isinstance(stored, dict) else {}
+    owner, threads, domain = known.get("owner"), known.get("threads"), known.get("domain")
+    kept = threads if isinstance(threads, dict) and believable(owner) else {}
+    seconds = known.get("seconds")
+    offered = desk.offered(owner) if believable(owner) else desk.domains
+    return Memory(
+        owner=owner if believable(owner) else secrets.token_urlsafe(24),
+        domain=domain if believable(domain) and domain in offered else next(iter(desk.domains)),
+        threads={name: kept[name] for name in offered if believable(kept.get(name))},
+        own_only=known.get("own_only") is True,
+        seconds=seconds if isinstance(seconds, int) and 0 < seconds < desk.server.seconds else None,
+    )
+
+
+def remembered(memory: Memory) -> dict[str, Any]:
+    """A memory in the form that the browser keeps."""
+    return asdict(memory)
+
+
+def believable(key: object) -> TypeGuard[str]:
+    """Whether something can be an id or a key of ours."""
+    return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY
