@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 INDEXED := $(VENV)/.indexed
 LLM := $(VENV)/.llm
 
-.PHONY: run test lint unit browser test-llm bench bench-llm clean
+.PHONY: run test lint unit browser test-llm bench bench-llm eval eval-bundled vectors clean
 
 run: $(INDEXED)
 	$(BIN)/python app.py
@@ -31,6 +31,17 @@ bench: $(READY)
 
 bench-llm: $(READY)
 	$(BIN)/python -m tests.bench.llm
+
+eval-bundled: $(READY)
+	$(BIN)/python -m tests.bundled_requests
+
+# Measure a retrieval set of your own: make eval DATA=path/to/folder
+eval: $(READY)
+	$(BIN)/pdgf eval $(DATA) --out evaluation
+
+# After a change to the bundled catalogues: the vectors of their texts, which come with the package.
+vectors: $(READY)
+	$(BIN)/pdgf index --bundled --ship
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -1,4 +1,4 @@
-"""The command line `pdgf`: graph, recommend, chat, index, doctor (DESIGN section 6).
+"""The command line `pdgf`: graph, recommend, chat, index, eval*, doctor (DESIGN section 6).
 
 With --json, stdout holds JSON only. Exit 0: ok; 2: input that can be mended, said in one line; 3: an outside service
 failed. Everything else goes to stderr.
@@ -15,17 +15,17 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from dialogue import commands, diagnosis, printing, wording
+from dialogue import catalogue_check, commands, diagnosis, evaluating, printing, wording
 from dialogue.commands import LOCAL_OWNER
 from dialogue.composition import Composition
 from dialogue.contract import turn_json
 from dialogue.conversation import Conversations
 from dialogue.domain import BUNDLED
 from dialogue.events import Finished
-from pdgf.errors import BadInput, ConfigInvalid, EmptyNarrative, NarrativeTooLong, PdgfError
+from dialogue.options import AsJson, Engine, EngineName, PresetName
+from pdgf.errors import BadInput, ConfigInvalid, PdgfError
 from pdgf.llm.replay import ReplayModel, Story, read_story
 from pdgf.settings import Preset, Settings
-from pdgf.texts import clean
 
 T = TypeVar("T")
 BAD_INPUT, SERVICE_FAILED, INTERRUPTED = 2, 3, 130
@@ -40,13 +40,6 @@ app = typer.Typer(
 )
 
 
-class Engine(StrEnum):
-    """Which engine reads wishes and judges evidence."""
-
-    BUILTIN = "builtin"
-    LLM = "llm"
-
-
 class EvidenceKind(StrEnum):
     """Where evidence comes from."""
 
@@ -59,10 +52,7 @@ Text = Annotated[str, typer.Argument(help="What you are looking for, in your own
 DomainName = Annotated[
     str, typer.Option("--domain", help="movies, books, anime, restaurants, or a name given to `index`.")
 ]
-EngineName = Annotated[Engine | None, typer.Option("--engine", help="The engine; default from PDGF_ENGINE.")]
 SourceName = Annotated[EvidenceKind | None, typer.Option("--source", help="The evidence; default from PDGF_SOURCE.")]
-PresetName = Annotated[Preset, typer.Option("--preset", help="interactive, or paper for evaluation.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON only.")]
 
 
 @app.command()
@@ -99,10 +89,12 @@ def recommend_command(
     """Rank the items of a domain by how well what is known of them satisfies a text."""
     composition = _composition(Engine.BUILTIN if replay else engine, source, preset)
     if replay is not None:
+        if text:
+            raise _failed(ConfigInvalid("a story tells its own request, so leave the text out beside --replay"))
         story = _story(replay)
         text, domain = story.narrative, story.domain
         free = composition.settings.model_copy(update={"budget_agent_calls": TOLD_CALLS})
-        composition = Composition(settings=free, preset=preset, model=ReplayModel(story))
+        composition = Composition(settings=free, preset=preset, model=ReplayModel(story), free=True)
     printed, failed = _run(commands.recommended(_narrative(text), domain, k, composition, _progress), composition)
     if replay is not None:
         printed["notes"] = [story.about, *printed["notes"]]
@@ -136,18 +128,28 @@ def index(
     bundled: Annotated[
         bool, typer.Option("--bundled", help="Index the bundled catalogues ahead of their first use.")
     ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say what is wrong with the file; with --bundled by stricter rules.")
+    ] = False,
+    ship: Annotated[
+        bool, typer.Option("--ship", hidden=True, help="With --bundled: write the vectors that come with the package.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Make a domain from your own catalogue: afterwards --domain NAME works everywhere."""
     composition = _composition(None, None, Preset.INTERACTIVE)
+    if check and (file is not None or bundled):
+        work = catalogue_check.check(file, composition, bundled=bundled, mapping=_mapping(mapping or []))
+        checked = _run(work, composition)
+        typer.echo(_dumped(checked) if as_json else catalogue_check.check_text(checked))
+        raise typer.Exit(0 if checked["ok"] else BAD_INPUT)
     if bundled:
-        ready = _run(_index_bundled(composition), composition)
+        ready = _run(_index_bundled(composition, ship=ship), composition)
         typer.echo(_dumped(ready) if as_json else f"Ready: {', '.join(ready['indexed'])}.")
         return
     if file is None or not name:
         raise _failed(ConfigInvalid("name a file and the domain it becomes: pdgf index FILE --name NAME"))
-    work = composition.index(file, name=name, mapping=_mapping(mapping or []), progress=_progress)
-    made = _run(work, composition)
+    made = _run(composition.index(file, name=name, mapping=_mapping(mapping or []), progress=_progress), composition)
     printed = {
         "name": made.domain.name,
         "items": len(made.report.items),
@@ -169,9 +171,11 @@ def doctor(as_json: AsJson = False) -> None:
         raise typer.Exit(SERVICE_FAILED)
 
 
-async def _index_bundled(composition: Composition) -> dict[str, Any]:
+async def _index_bundled(composition: Composition, *, ship: bool) -> dict[str, Any]:
     for name in BUNDLED:
         await composition.ports(name, _progress)
+        if ship:
+            await composition.ship(name)
     return {"indexed": list(BUNDLED)}
 
 
@@ -183,8 +187,11 @@ async def _chat(domain: str, thread: str | None, composition: Composition, *, as
         composition.settings.data_dir, composition.ports, composition.forget, domains=composition.domains()
     ) as conversations:
         thread_id = await conversations.start(known, LOCAL_OWNER, thread)
+        goes_on_in = (await conversations.find(thread_id)).domain
+        if goes_on_in != known.name:
+            typer.echo(wording.say("cli.other_domain", thread=thread_id, domain=goes_on_in), err=True)
         if not as_json:
-            typer.echo(known.greeting)
+            typer.echo(composition.domain(goes_on_in).greeting)
         while line := await asyncio.to_thread(_next_line):
             utterance = line.decode("utf-8", errors="replace").rstrip("\r\n")
             try:
@@ -238,16 +245,10 @@ def _story(file: Path) -> Story:
 def _narrative(text: str) -> str:
     """The text of a command, cleaned; refused in one line when it is empty or too long."""
     typed = (sys.stdin.read() if sys.stdin is not None else "") if text == "-" else text
-    narrative = clean(typed).strip()
-    limit = Settings().max_message_chars
     try:
-        if len(narrative) > limit:
-            raise NarrativeTooLong(len(narrative), limit)
-        if not any(character.isalnum() for character in narrative):
-            raise EmptyNarrative(narrative)
+        return commands.narrative(typed, Settings().max_message_chars)
     except BadInput as error:
         raise _failed(error) from error
-    return narrative
 
 
 def _mapping(pairs: list[str]) -> dict[str, str]:
@@ -289,6 +290,9 @@ def _progress(done: int, total: int) -> None:
 
 def _dumped(value: Any, *, one_line: bool = False) -> str:
     return json.dumps(value, ensure_ascii=False, indent=None if one_line else 2)
+
+
+evaluating.add_commands(app, compose=_composition, run=_run, fail=_failed, dump=_dumped)
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from dialogue.engines.builtin import BuiltinDialogueAgent
 from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
 from dialogue.open_web import OpenWeb
 from dialogue.ports import DialogueAgent, DomainPorts
-from pdgf.catalogues.bundled import bundled_path
+from pdgf.catalogues.bundled import bundled_path, shipped_place
 from pdgf.catalogues.reading import CatalogueItem, ReadReport, read_items
 from pdgf.constraints import constraint_keys, schema_of
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
@@ -35,7 +35,8 @@ from pdgf.ports import EvidenceSource, Ports, PreferenceAgent
 from pdgf.settings import MethodConfig, Preset, Settings, preset_config
 from pdgf.sources.catalogue import CatalogueSource
 from pdgf.sources.combined import CombinedSource
-from pdgf.sources.index import Progress, index_folder, open_index
+from pdgf.sources.index import CatalogueIndex, Progress, index_folder, open_index
+from pdgf.sources.shipping import ship_index
 from pdgf.usage import Budget
 
 SAMPLE = "A first sentence."
@@ -60,6 +61,7 @@ class Composition:
     settings: Settings
     preset: Preset = Preset.INTERACTIVE
     model: ChatModel | None = None  # in place of the endpoint of the settings
+    free: bool = False  # the model's calls cost nothing, so that no item is left out to save some
     _parser: EnglishParser = field(default_factory=EnglishParser)
     _embedder: CachedEmbedder | None = None
     _ready: dict[str, DomainPorts] = field(default_factory=dict)
@@ -76,7 +78,8 @@ class Composition:
         model = self.engine == "llm"
         known = self.settings.known_titles if model and self.settings.source != "catalogue" else 0
         costly = model and self.preset is Preset.INTERACTIVE
-        return preset_config(self.preset, known_titles=known, **(INTERACTIVE if costly else {}))
+        numbers = {key: value for key, value in INTERACTIVE.items() if not (self.free and key == "catalogue_recall")}
+        return preset_config(self.preset, known_titles=known, **(numbers if costly else {}))
 
     @cached_property
     def language_model(self) -> LanguageModel:
@@ -127,7 +130,7 @@ class Composition:
 
     async def agent(self, name: str) -> PreferenceAgent:
         """The preference agent of a domain alone, without its index: all that drawing a graph needs."""
-        agent, _ = self._agents(_candidates(await self.items(name)))
+        agent, _ = self.agents(_candidates(await self.items(name)))
         return agent
 
     async def ports(self, name: str, progress: Progress | None = None) -> DomainPorts:
@@ -185,15 +188,27 @@ class Composition:
         except OSError as error:
             raise IndexUnavailable(f"{folder.name}: {error.strerror or error}") from error
 
+    async def ship(self, name: str) -> None:
+        """Write the vectors of a bundled domain beside its catalogue, for whoever has changed it. Raises OSError."""
+        await ship_index(await self._index(name), shipped_place(name), self.embedder, self.chinese_embedder)
+
+    async def _index(self, name: str, progress: Progress | None = None) -> CatalogueIndex:
+        items = await self.items(name)
+        await self.embedder.encode([SAMPLE])  # an endpoint's dimension is known after its first call
+        return await open_index(
+            items,
+            embedder=self.embedder,
+            folder=index_folder(self.settings.data_dir, name, items, self.embedder),
+            progress=progress,
+            chinese=self.chinese_embedder,
+            known=shipped_place(name) if name in BUNDLED else None,
+        )
+
     async def _open(self, name: str, progress: Progress | None) -> DomainPorts:
         domain = self.domain(name)
-        items = await self.items(name)
-        folder = index_folder(self.settings.data_dir, name, items, self.embedder)
-        await self.embedder.encode([SAMPLE])  # an endpoint's dimension is known after its first call
-        chinese = self.chinese_embedder
-        index = await open_index(items, embedder=self.embedder, folder=folder, progress=progress, chinese=chinese)
-        catalogue = CatalogueSource(index, self.embedder, chinese)
-        agent, dialogue = self._agents(index.candidates)
+        index = await self._index(name, progress)
+        catalogue = CatalogueSource(index, self.embedder, self.chinese_embedder)
+        agent, dialogue = self.agents(index.candidates)
         source, wider = self._sources(catalogue, agent, domain)
         own = None if source is catalogue and wider is None else catalogue
         year = datetime.datetime.now(datetime.UTC).year
@@ -250,7 +265,7 @@ class Composition:
             await self.language_model.close()
         await self.open_web.close()
 
-    def _agents(self, items: Sequence[Candidate]) -> tuple[PreferenceAgent, DialogueAgent]:
+    def agents(self, items: Sequence[Candidate]) -> tuple[PreferenceAgent, DialogueAgent]:
         """The agents of the engine; those of the built-in one are the reserve of the other."""
         preferences = BuiltinAgent(
             parser=self._parser,

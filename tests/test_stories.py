@@ -94,7 +94,7 @@ def play(name: str, data_dir: Path, *options: str) -> Printed:
 @pytest.fixture(scope="module", params=EXPECTED)
 def played(request: pytest.FixtureRequest, data_dir: Path) -> Played:
     story = read_story(FOLDER / f"{request.param}.json")
-    printed = play(request.param, data_dir, "--k", "200")
+    printed = play(request.param, data_dir, "--k", "1000")
     return Played(request.param, story, printed, catalogue_of(story.domain), EXPECTED[request.param])
 
 
@@ -264,8 +264,8 @@ async def test_asked_one_by_one_as_the_paper_does_the_graph_is_the_same(name: st
 
 
 def test_in_the_preset_of_the_paper_a_contradiction_demotes_nothing(data_dir: Path) -> None:
-    interactive = play("bickering_at_work", data_dir, "--k", "200")
-    paper = play("bickering_at_work", data_dir, "--k", "200", "--preset", "paper")
+    interactive = play("bickering_at_work", data_dir, "--k", "1000")
+    paper = play("bickering_at_work", data_dir, "--k", "1000", "--preset", "paper")
     assert {key: paper["graph"][key] for key in ("nodes", "edges", "removed_edges", "order", "queries")} == {
         key: interactive["graph"][key] for key in ("nodes", "edges", "removed_edges", "order", "queries")
     }
