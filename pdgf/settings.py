@@ -161,6 +161,7 @@ class Settings(BaseSettings):
     embeddings_base_url: OptionalText = None  # default: OPENAI_BASE_URL
     embeddings_api_key: OptionalSecret = None  # default: OPENAI_API_KEY, for the same host
     max_message_chars: int = Field(default=20_000, gt=0)
+    auth: OptionalSecret = None  # name:password pairs, with commas: who may use the page; default: everybody
     max_upload_mb: int = Field(default=20, gt=0, le=1000)  # megabytes of one file sent through the page
 
     @property

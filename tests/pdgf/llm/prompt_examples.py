@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 from dialogue.engines import llm_replies as dialogue_replies
+from pdgf.engines import llm_listwise, llm_titles
 from pdgf.engines import llm_replies as pdgf_replies
-from pdgf.engines import llm_titles
 from pdgf.models import Label, Polarity
 
 CODE = "0123456789ab"  # the fences of a snapshot
@@ -90,6 +90,11 @@ EXAMPLES: dict[str, Example] = {
             "item_word": "film",
         },
     ),
+    "pdgf/order_passages": Example(
+        llm_listwise.OrderReply,
+        {"request": NARRATIVE, "passages": [{"number": 1, "text": "Gale Warning (1994) A keeper and a storm glass."}]},
+    ),
+    "pdgf/read_attributes": Example(llm_listwise.AttributesReply, {"request": NARRATIVE, "item_word": "film"}),
     "pdgf/propose_titles": Example(llm_titles.TitlesReply, {"narrative": NARRATIVE, "item_word": "film", "limit": 10}),
     "pdgf/label_relations": Example(
         pdgf_replies.LabelsReply,

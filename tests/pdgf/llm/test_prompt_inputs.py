@@ -40,6 +40,8 @@ SEES = {
         *(f"pairs.{end}.{field}" for end in ("base", "node") for field in NODE),
     },
     "pdgf/extract_candidates": {"chunk", "feature", "item_word"},
+    "pdgf/order_passages": {"request", "passages.number", "passages.text"},
+    "pdgf/read_attributes": {"request", "item_word"},
     "pdgf/propose_titles": {"narrative", "item_word", "limit"},
     "pdgf/label_relations": {"texts.number", "texts.text", "texts.features.number", "texts.features.text"},
     "dialogue/understand": {

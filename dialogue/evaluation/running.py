@@ -1,0 +1,166 @@
+"""STORY of `pdgf eval`: read a set, measure what is not kept yet, work out the figures, write the report.
+
+folder -> RetrievalSet -> for each request: orders by all strategies, kept as soon as they are there
+       -> figures with intervals -> JSON, Markdown, pictures
+"""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dialogue.composition import Composition
+from dialogue.evaluation.composing import evaluation_folder, keeping_vectors, setup_for
+from pdgf.errors import BudgetSpent, ConfigInvalid, ModelFailed, ModelUnreachable, PdgfError, StoreUnavailable
+from pdgf.evaluation import plots, report, table
+from pdgf.evaluation.dataset import QUERIES, Query, RetrievalSet, read_set, set_digest
+from pdgf.evaluation.kept_results import KeptResults, code_digest, run_digest, serves
+from pdgf.evaluation.rows import LeftOut, told
+from pdgf.evaluation.runner import QueryResult, Setup, measure, warmed
+from pdgf.evaluation.statistics import LEVEL, SAMPLES, SEED
+from pdgf.evaluation.strategies import WITH_MODEL, WITHOUT_MODEL, Strategy
+
+Say = Callable[[str], None]
+Progress = Callable[[int, int], None]
+
+HOW = {
+    "request": "the text of each request; no other field of it is used",
+    "excluded": "items that the request names, by seed_items and as the graph reads them, for all strategies alike",
+    "pool": "what the graph and the whole request as one wish have found, by the first and then the second",
+    "year_on": "full without items newer than the newest year that the request names",
+    "year_off": "full without a year rule; every other strategy has that of `year_rule`",
+    "no_edges": "own descriptions and entry queries of isolated wishes, within the pool",
+    "dense": "one vector an item, the mean of its passages",
+    "llm_memory": "titles that the model names, matched with all items of the set; it has no pool",
+    "seconds": "full: the way of the product, labels as needed; the others of the graph: all labels of the pool, "
+    "those that full has made not made again",
+    "graded": "ndcg@10 has the grade as gain, ndcg@10_binary has 1",
+    "complementarity": "the share of the truth that the row has found and the column has not",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What a run is asked for. Results are kept in `out`, or in the data folder where that is None."""
+
+    strategies: tuple[Strategy, ...]
+    limit: int | None = None
+    out: Path | None = None
+    item_word: str = "item"
+
+
+def chosen(names: str | None, *, engine: str) -> tuple[Strategy, ...]:
+    """Strategies from a list with commas; without one all that the engine can do. Raises ConfigInvalid."""
+    able = (*WITHOUT_MODEL, *WITH_MODEL) if engine == "llm" else WITHOUT_MODEL
+    if names is None:
+        return able
+    asked = [name.strip() for name in names.split(",") if name.strip()]
+    known = [strategy.value for strategy in Strategy]
+    unknown = next((name for name in asked if name not in known), None)
+    if unknown is not None or not asked:
+        raise ConfigInvalid(f"there is no strategy {unknown or names!r}: there are {', '.join(known)}")
+    needing = [name for name in asked if Strategy(name) not in able]
+    if needing:
+        raise ConfigInvalid(f"{', '.join(needing)} needs a language model, and the engine is builtin: use --engine llm")
+    return tuple(dict.fromkeys(map(Strategy, asked)))
+
+
+async def evaluate(
+    folder: Path, wanted: Wanted, composition: Composition, *, say: Say, progress: Progress | None = None
+) -> dict[str, Any]:
+    """The report of a set, as JSON. Raises ConfigInvalid, CatalogueInvalid and ServiceFailed."""
+    measured = read_set(folder)
+    queries = measured.queries[: wanted.limit]
+    async with keeping_vectors(composition) as keeping:
+        setup = await setup_for(measured, keeping, item_word=wanted.item_word, progress=progress)
+        config = _config(measured, setup, keeping, wanted.item_word)
+        digest = run_digest(config)
+        kept = KeptResults((wanted.out or evaluation_folder(composition)) / f"{measured.name}-{digest}")
+        results, failed = await _measured(queries, setup, wanted.strategies, kept, say)
+    made = {
+        **report.figures(queries, results, wanted.strategies),
+        "config": {
+            **config,
+            "strategies": [strategy.value for strategy in wanted.strategies],
+            "limit": wanted.limit,
+            "bootstrap": {"level": LEVEL, "samples": SAMPLES, "seed": SEED},
+            "random_seeds": report.RANDOM_SEEDS,
+            "how": HOW,
+        },
+        "left_out": told((*measured.left_out, *failed)),
+    }
+    if wanted.out is not None:
+        _write(made, wanted.out, say)
+    return made
+
+
+async def _measured(
+    queries: Sequence[Query], setup: Setup, strategies: Sequence[Strategy], kept: KeptResults, say: Say
+) -> tuple[dict[str, QueryResult], list[LeftOut]]:
+    """Results by request, those kept from earlier among them, and the requests that ran out of time or during which the
+    language model gave no service: what another engine has done in its place is no result of it, and is not kept.
+
+    Raises the last of these errors where they leave nothing.
+    """
+    known, failed = kept.read(), []
+    last: PdgfError | None = None
+    results = {query.qid: known[query.qid] for query in queries if serves(known.get(query.qid), strategies)}
+    if results:
+        say(f"{len(results)} of {len(queries)} requests were measured before")
+    missing = [query for query in queries if query.qid not in results]
+    if missing:
+        await warmed(setup)
+    started = time.monotonic()
+    for number, query in enumerate(missing, start=1):
+        try:
+            result = await measure(query, setup, strategies)
+            _check_served(result)
+        except (BudgetSpent, ModelFailed) as error:
+            last = error
+            failed.append(LeftOut(file=QUERIES, why=f"request {query.qid} could not be measured: {error}"))
+            continue
+        results[query.qid] = result
+        kept.add(result)
+        each = (time.monotonic() - started) / number
+        say(f"{number} of {len(missing)} requests, {each:.1f} s each")
+    if last is not None and not results:
+        raise last
+    return results, failed
+
+
+def _check_served(result: QueryResult) -> None:
+    """Raise ModelUnreachable if the language model was given up during a request."""
+    why = next((step.removeprefix("engine: ") for step in result.setbacks if step.startswith("engine: ")), None)
+    if why is not None:
+        raise ModelUnreachable(why)
+
+
+def _config(measured: RetrievalSet, setup: Setup, composition: Composition, item_word: str) -> dict[str, Any]:
+    """Everything that results depend on."""
+    return {
+        **setup.asking.config.printed(),
+        "engine": composition.engine,
+        "model": composition.language_model.chat_model.id if composition.engine == "llm" else None,
+        "embedder": composition.embedder.id,
+        "current_year": setup.asking.current_year,
+        "item_word": item_word,
+        "set": measured.name,
+        "set_digest": set_digest(measured)[:16],
+        "code": code_digest(),
+    }
+
+
+def _write(made: dict[str, Any], out: Path, say: Say) -> None:
+    """report.json, report.md and the pictures. Raises StoreUnavailable."""
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "report.json").write_text(json.dumps(made, ensure_ascii=False, indent=2), encoding="utf-8")
+        (out / "report.md").write_text(table.markdown(made), encoding="utf-8")
+    except OSError as error:
+        raise StoreUnavailable(f"{out}: {error.strerror or error}") from error
+    try:
+        plots.draw(made, out)
+    except ConfigInvalid as error:
+        say(str(error))
