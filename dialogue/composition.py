@@ -207,11 +207,11 @@ class Composition:
     async def _open(self, name: str, progress: Progress | None) -> DomainPorts:
         domain = self.domain(name)
         index = await self._index(name, progress)
-        catalogue = CatalogueSource(index, self.embedder, self.chinese_embedder)
+        year = datetime.datetime.now(datetime.UTC).year
+        catalogue = CatalogueSource(index, self.embedder, self.chinese_embedder, current_year=year)
         agent, dialogue = self.agents(index.candidates)
         source, wider = self._sources(catalogue, agent, domain)
         own = None if source is catalogue and wider is None else catalogue
-        year = datetime.datetime.now(datetime.UTC).year
         return DomainPorts(
             ports=Ports(agent=agent, source=source),
             wider=wider,

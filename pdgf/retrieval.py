@@ -73,10 +73,7 @@ def exclude(
     candidates = acquired.candidates
     records = [(candidate.title, candidate.year) for candidate in candidates]
     reasons = identity.exclusions_of(records, (*reference_items(graph), *exclude))
-    titles = [atom.text for atom in graph.atoms if atom.kind is not AtomKind.CRITERION]
-    constraint = temporal.year_constraint(
-        graph.narrative, mode=config.year_rule, current_year=current_year, titles=tuple(titles)
-    )
+    constraint = temporal.year_rule_of(graph, mode=config.year_rule, current_year=current_year)
     kept: list[Candidate] = []
     dropped: list[Dropped] = []
     for candidate, reason in zip(candidates, reasons, strict=True):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from pdgf.models import Value
+from pdgf.models import AtomKind, PreferenceGraph, Value
 from pdgf.temporal_grammar import Wording, wordings
 
 Mode = Literal["off", "explicit", "max_mentioned"]
@@ -48,6 +48,12 @@ def year_constraint(
         newest, span = max(years, default=(BENCHMARK_YEAR, (0, 0)))
         return YearConstraint(high=newest, span=span)
     return _merged(_latest(narrative, wordings(_without_titles(narrative, titles), current_year)))
+
+
+def year_rule_of(graph: PreferenceGraph, *, mode: Mode, current_year: int) -> YearConstraint | None:
+    """The constraint that a graph's narrative sets; the items that it names are no years of its own."""
+    titles = [atom.text for atom in graph.atoms if atom.kind is not AtomKind.CRITERION]
+    return year_constraint(graph.narrative, mode=mode, current_year=current_year, titles=titles)
 
 
 def violates(constraint: YearConstraint, year: int | None) -> bool:

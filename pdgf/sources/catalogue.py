@@ -12,10 +12,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pdgf.constraints import constraints_of
+from pdgf import temporal
+from pdgf.constraints import constraints_of, fact_line
 from pdgf.late_fusion import NOT_SCORED, fused
 from pdgf.memo import Memo
-from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, Passage, PreferenceGraph, SearchQuery
+from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, Passage, PreferenceGraph, SearchQuery, Source
 from pdgf.ports import Acquired, Embedder, ReviewHit, Vectors
 from pdgf.reviewed_items import ReviewedItems
 from pdgf.settings import MethodConfig
@@ -33,6 +34,7 @@ from pdgf.sources.two_languages import (
     together,
     wordless,
 )
+from pdgf.temporal import YearConstraint
 from pdgf.texts import cut_at_sentence
 from pdgf.usage import Budget
 
@@ -59,8 +61,17 @@ class _Sought:
 class CatalogueSource:
     """An EvidenceSource, ReviewIndex and ItemCatalogue over one index. Deterministic; ties go to the earlier item."""
 
-    def __init__(self, index: CatalogueIndex, embedder: Embedder, chinese: Embedder | None = None) -> None:
-        """`chinese` is the encoder of the index's Chinese passages."""
+    def __init__(
+        self,
+        index: CatalogueIndex,
+        embedder: Embedder,
+        chinese: Embedder | None = None,
+        *,
+        current_year: int | None = None,
+    ) -> None:
+        """`chinese` is the encoder of the index's Chinese passages. With `current_year` the year rule holds before a
+        search is cut to its best items, so that the cut is filled with items that may stay (METHOD 7.6)."""
+        self._current_year = current_year
         self._index = index
         self._embedder = embedder
         self._chinese = chinese
@@ -75,7 +86,8 @@ class CatalogueSource:
         with reuse "exact" (METHOD 10). Raises BudgetSpent after the deadline, EmbedderUnavailable.
         """
         words = list(dict.fromkeys(query.words for query in queries))
-        recalled = {} if config.reuse == "exact" else self._known_recalls(words, config)
+        years = self._years(graph, config)
+        recalled = {} if config.reuse == "exact" else self._known_recalls(words, config, years)
         fresh = [word for word in words if word not in recalled]
         budget.spend_searches(len(fresh))
         if not words or not self._index.rows:
@@ -83,9 +95,9 @@ class CatalogueSource:
         nodes = [graph.node_by_id[node_id] for node_id in dict.fromkeys(query.node for query in queries)]
         features = [node.feature or node.instantiation for node in nodes]
         asked = await self._asked([*fresh, *features])
-        made = await asyncio.to_thread(self._recall_all, asked.part(0, len(fresh)), config)
+        made = await asyncio.to_thread(self._recall_all, asked.part(0, len(fresh)), config, years)
         for word, items in made.items():
-            self._recalls.put(np.array(items, np.int32), word, *_numbers(config))
+            self._recalls.put(np.array(items, np.int32), word, *_numbers(config, years))
         budget.took_over("searches", recalled)
         budget.made("searches", made)
         in_order = {word: made[word] if word in made else recalled[word] for word in words}
@@ -182,16 +194,25 @@ class CatalogueSource:
             candidates=candidates, evidence=tuple(evidence), known_metadata=self._index.schema, dropped=tuple(dropped)
         )
 
-    def _known_recalls(self, words: Sequence[str], config: MethodConfig) -> dict[str, Sequence[int]]:
-        found = ((word, self._recalls.get(word, *_numbers(config))) for word in words)
+    def _years(self, graph: PreferenceGraph, config: MethodConfig) -> YearConstraint | None:
+        if self._current_year is None:
+            return None
+        return temporal.year_rule_of(graph, mode=config.year_rule, current_year=self._current_year)
+
+    def _known_recalls(
+        self, words: Sequence[str], config: MethodConfig, years: YearConstraint | None
+    ) -> dict[str, Sequence[int]]:
+        found = ((word, self._recalls.get(word, *_numbers(config, years))) for word in words)
         return {word: items.tolist() for word, items in found if items is not None}
 
-    def _recall_all(self, asked: Asked, config: MethodConfig) -> dict[str, Sequence[int]]:
+    def _recall_all(self, asked: Asked, config: MethodConfig, years: YearConstraint | None) -> dict[str, Sequence[int]]:
         scores = scores_of(asked, self._index.vectors, self._index.chinese)
+        candidates = self._index.candidates
+        allowed = np.array([years is None or not temporal.violates(years, item.year) for item in candidates], np.bool_)
         recalled: dict[str, Sequence[int]] = {}
         for row, word in enumerate(asked.texts):
             dense, chinese = scores.of(row)
-            recalled[word] = self._recall(word, dense, config, chinese)
+            recalled[word] = self._recall(word, dense, config, chinese, allowed=allowed)
         return recalled
 
     def _recall(
@@ -200,8 +221,11 @@ class CatalogueSource:
         dense: NDArray[np.float32],
         config: MethodConfig,
         chinese: NDArray[np.float32] | None = None,
+        *,
+        allowed: NDArray[np.bool_] | None = None,
     ) -> list[int]:
-        """The best items for one query: ranks by best BM25 passage and by dense late fusion, fused by 1/(60 + rank).
+        """The best `allowed` items for one query: ranks by best BM25 passage and by dense late fusion, fused by
+        1/(60 + rank).
 
         Exact at any size: a rank counts for every item, and the records need every similarity anyway.
         """
@@ -215,6 +239,7 @@ class CatalogueSource:
         for scores, lowest in rankings:
             order = np.lexsort((np.arange(items), -scores))
             order = order[scores[order] > lowest]
+            order = order if allowed is None else order[allowed[order]]
             total[order] += 1.0 / (RANK_OFFSET + np.arange(1, len(order) + 1))
         order = np.lexsort((np.arange(items), -total))[: config.catalogue_recall]
         return [int(item) for item in order if total[item] > 0.0]
@@ -242,6 +267,9 @@ class CatalogueSource:
         the node makes room for a piece of a review. Empty without substance.
         """
         index = self._index
+        candidate = index.candidates[item]
+        if sought.node.perspective == "era" and candidate.year is not None:
+            return (_year_line(candidate.id, candidate.year),)
         start, end = int(index.starts[item]), int(index.starts[item + 1])
         if not sought.substantial[start:end].any():
             return ()
@@ -272,9 +300,15 @@ class CatalogueSource:
         return tuple(taken[row] for row in sorted(taken))
 
 
-def _numbers(config: MethodConfig) -> tuple[str, str]:
+def _numbers(config: MethodConfig, years: YearConstraint | None) -> tuple[str, ...]:
     """Those that a recall depends on besides its words."""
-    return str(config.evidence_top_k), str(config.catalogue_recall)
+    bounds = (str(years.low), str(years.high)) if years else ()
+    return str(config.evidence_top_k), str(config.catalogue_recall), *bounds
+
+
+def _year_line(item: str, year: int) -> Passage:
+    """The year of an item as the line of metadata that answers a wish for a period."""
+    return Passage(text=fact_line("year", str(year)), source=Source(id=f"{item}#year"))
 
 
 def _fitting(text: str, room: int, *, alone: bool) -> str:

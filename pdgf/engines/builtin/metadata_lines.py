@@ -14,6 +14,7 @@ from pdgf.engines.builtin.findings import Finding, content_words, literal_mentio
 from pdgf.engines.builtin.lexicon import Mention, concept_mentions, cues
 from pdgf.engines.builtin.measures import compare_measure
 from pdgf.engines.builtin.polarity import Degree, level_of, stem
+from pdgf.temporal import violates, year_constraint
 
 FOR_CHILDREN, NOT_FOR_CHILDREN = 8, 12  # "suitable from age" up to which "for kids" is met, and from which it is not
 # Facts that hold one kind of thing and so exclude others
@@ -39,6 +40,8 @@ def fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | Non
 
 
 def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | None:
+    if reading.perspective == "era" and key == "year" and value.isdecimal():
+        return _of_period(reading, int(value))
     measured = compare_measure(reading.focus, key, value)
     if measured is not None:
         return Finding.FOR if measured != reading.avoid else Finding.AGAINST
@@ -68,6 +71,15 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
     if degree is None or not whole or reading.contexts or concept_mentions(reading.focus):
         return None
     return Finding.FOR if (degree is Degree.NONE) == reading.avoid else Finding.AGAINST
+
+
+def _of_period(reading: FeatureReading, year: int) -> Finding | None:
+    """Whether a year lies in the period that is asked for; where that depends on today ("recent"), what the year rule
+    has let through does."""
+    period = year_constraint(reading.focus, mode="explicit", current_year=0)
+    if period is None:
+        return None
+    return Finding.AGAINST if violates(period, year) != reading.avoid else Finding.FOR
 
 
 def _says_as_much(focus: str, mention: Mention, key: str, value: str) -> bool:

@@ -299,3 +299,42 @@ async def test_with_the_packaged_model_meaning_finds_what_words_do_not(tmp_path:
     assert found.candidates[0].id == "eat-fern-room"
     [hit] = await source.nearest("Can I bring small children?", ["eat-noodle-yard"], 1)
     assert hit.passage.text.startswith(("Children get small bowls", "Good for children"))
+
+
+def films(*years: int | None) -> tuple[CatalogueItem, ...]:
+    """Films that are spoken of alike, the first ones a little more."""
+    return tuple(
+        CatalogueItem(
+            id=f"f{place}",
+            title=f"Film {place}",
+            year=year,
+            reviews=(Review(text=f"A sad film, {'sad ' * (len(years) - place)}to the end."),),
+        )
+        for place, year in enumerate(years)
+    )
+
+
+async def of_years(tmp_path: Path, narrative: str, at: Node, *years: int | None) -> Acquired:
+    embedder = BlindEmbedder()
+    index = await open_index(films(*years), embedder=embedder, folder=tmp_path / "index")
+    graph, queries = graph_of(at)
+    graph = graph.model_copy(update={"narrative": narrative})
+    config = MethodConfig(catalogue_recall=2)
+    return await CatalogueSource(index, embedder, current_year=2026).acquire(graph, queries, config, Budget())
+
+
+async def test_the_year_rule_leaves_room_for_items_that_may_stay_before_a_search_is_cut(tmp_path: Path) -> None:
+    found = await of_years(tmp_path, "a sad film from the 1950s", node("a", "sad"), 1990, 1991, 1992, 1955, None, 1951)
+    assert sorted(candidate.year or 0 for candidate in found.candidates) == [0, 1955]  # an unknown year breaks nothing
+
+
+async def test_without_a_period_a_search_is_cut_to_its_best_items(tmp_path: Path) -> None:
+    found = await of_years(tmp_path, "a sad film", node("a", "sad"), 1990, 1991, 1992, 1955)
+    assert [candidate.year for candidate in found.candidates] == [1990, 1991]
+
+
+async def test_a_period_that_is_the_only_wish_is_answered_by_the_year(tmp_path: Path) -> None:
+    era = Node(id="e", atom="a", perspective="era", instantiation="the 1950s", feature="films from the 1950s")
+    found = await of_years(tmp_path, "sad films from the 1950s", era.model_copy(update={"instantiation": "sad"}), 1955)
+    [evidence] = found.evidence
+    assert [(passage.text, passage.source.id) for passage in evidence.passages] == [("Year: 1955", "f0#year")]

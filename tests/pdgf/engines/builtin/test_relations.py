@@ -38,6 +38,10 @@ async def label(agent: BuiltinAgent, text: str, feature: str) -> RelationLabel:
         ("It is not exactly cheap.", "cheap (price).", X),
         ("There is no parking nearby.", "parking (parking).", X),
         ("There is a car park behind the kitchen.", "parking (parking).", S),
+        ("Year: 1955", "the 1950s (era).", S),
+        ("Year: 1973", "the 1950s (era).", X),
+        ("Year: 1973", "recent (era).", S),  # what is recent is for the year rule, which knows what year it is
+        ("Year: 1955", "slow (pace).", N),
         ("Not without humour, it keeps winking at the viewer.", "humour (tone).", S),
         ("A humourless slog.", "humour (tone).", X),
         ("The camera work is steady and the colours are muted.", "parking (parking).", N),
