@@ -1,5 +1,6 @@
 """The part of the composition that measuring needs: the agents, and an index of a set that is no domain of ours."""
 
+import asyncio
 import datetime
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -95,6 +96,7 @@ async def setup_for(
         progress=progress,
         chinese=composition.chinese_embedder,
     )
+    await asyncio.to_thread(index.prepare)
     source = CatalogueSource(index, embedder, composition.chinese_embedder)
     agent, _ = composition.agents(index.candidates)
     corpus = Corpus(
