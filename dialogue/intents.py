@@ -15,9 +15,15 @@ from pdgf.models import Candidate, Metadata
 TELLING_SIGNS = re.compile("[👍👎👌❤♥💯✅✔❌✖🙅🤮😍🥰😋]")
 
 
+LONGEST_RUN = 20  # characters of white space
+_ENDLESS = re.compile(rf"\s{{{LONGEST_RUN + 1},}}")
+
+
 def cleaned(text: str) -> str:
-    """The utterance with unpaired surrogates and NULs replaced: neither can be stored. Nothing else is touched."""
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\x00", "\ufffd")
+    """The utterance with unpaired surrogates and NULs replaced, for neither can be stored, and with endless runs of
+    white space cut, for patterns would walk them again from every place. Nothing else is touched."""
+    storable = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\x00", "\ufffd")
+    return _ENDLESS.sub(lambda run: run[0][:LONGEST_RUN], storable)
 
 
 def refusal(text: str, *, limit: int, shown: bool) -> str | None:

@@ -11,7 +11,7 @@ from pdgf.glossary import has_han, language_of
 from pdgf.identity import name_key
 
 _QUOTED = re.compile(r"《[^》\n]{1,80}》|〈[^〉\n]{1,80}〉|[「『“\"][^」』”\"\n]{1,80}[」』”\"]")
-_SAYS_NOTHING = re.compile(r"(?:(?:ok(?:ay)?|no|yes|hm+|oh|ah|wow|lol|haha|pass|bye|no\.?)\b|[\W\d_])+", re.IGNORECASE)
+_SAYS_NOTHING = re.compile(r"(?:(?:ok(?:ay)?|no|yes|hm+|oh|ah|wow|lol|haha|pass|bye)\b|[\W\d_])+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NO_NAME = re.compile(
     r"(?:more|hi|hello|hey|thanks?|help|stop|undo|next|great|perfect|please|none|both|neither|sure|no)", re.I

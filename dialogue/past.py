@@ -14,7 +14,7 @@ from langchain_core.runnables import RunnableConfig
 from dialogue import wording
 from dialogue.loop import Loop
 from dialogue.models import Action, TurnRecord, TurnView
-from dialogue.record import state_of
+from dialogue.record import ANEW, state_of
 from dialogue.store import SCHEMA_VERSION, ConversationStore, translated
 from pdgf.errors import StoreUnavailable
 
@@ -86,6 +86,10 @@ class Past:
                 if latest["trail"]:
                     return False
             await self._store.checkpoints.adelete_thread(thread_id)
+            if turns:  # stopped or failed ones before the first that changed anything
+                kept = {"history": history[:turns], "turn": turns, "domain": latest["domain"], "trail": []}
+                fresh: TurnRecord = {**ANEW, "schema_version": SCHEMA_VERSION, "finished": True}
+                await self._loop.aupdate_state(config_of(thread_id), {**fresh, **kept}, as_node="finish")
         return True
 
     async def _record(self, config: RunnableConfig) -> tuple[TurnRecord, str]:

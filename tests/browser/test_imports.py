@@ -124,9 +124,9 @@ async def test_a_list_of_what_is_known_keeps_the_first_film_away(program: Served
     await visitor.say(ROMANCE)
     await page.get_by_role("tab", name="Picks").click()
     [first, *_] = await visitor.titles()
-    assert first.startswith("Howl's Moving Castle")
+    title, _, year = first.rpartition(" ")
     await page.get_by_role("tab", name="Your data").click()
-    rows = f"2024-01-01,Howl's Moving Castle,2004,u\n2024-01-02,{MARKUP},1999,u\n,,,\nx,,1,\n"
+    rows = f"2024-01-01,{title},{year},u\n2024-01-02,{MARKUP},1999,u\n,,,\nx,,1,\n"
     watched = f"Date,Name,Year,Letterboxd URI\n{rows}"
     await send(visitor, "seen-file", "watched.csv", watched.encode())
     await expect(page.locator("#seen-status")).to_contain_text("Read as a file of Letterboxd: 2 titles.")
@@ -143,7 +143,7 @@ async def test_a_list_of_what_is_known_keeps_the_first_film_away(program: Served
     await visitor.say(ROMANCE)
     await page.get_by_role("tab", name="Picks").click()
     assert len(await visitor.titles()) == 3
-    assert not any(title.startswith("Howl's Moving Castle") for title in await visitor.titles())
+    assert first not in await visitor.titles()
 
     await page.get_by_role("tab", name="Your data").click()
     await page.get_by_role("button", name="Forget my list").click()

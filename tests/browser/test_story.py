@@ -73,7 +73,6 @@ async def test_a_story_is_told_answered_rejected_and_refined(program: Served, vi
 
     await visitor.say(ROMANCE)
     first = await visitor.titles()
-    assert first[0].startswith("Howl's Moving Castle")
     assert len(first) == 3
     assert "“" in await visitor.chat()  # reasons are quoted
 

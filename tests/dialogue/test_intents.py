@@ -46,6 +46,7 @@ def edit(text: str, span: tuple[int, int, int] = (4, 0, 0), key: str = "atmosphe
 def test_cleaning_replaces_lone_surrogates_and_nul_and_nothing_else() -> None:
     assert cleaned("a\ud800b\udcffc\x00d") == "a\ufffdb\ufffdc\ufffdd"
     assert cleaned("\ud83d\ude00") == "😀"
+    assert cleaned(f"a{' ' * 3_000}b\n\nc") == f"a{' ' * 20}b\n\nc"
     untouched = "  spaces, \u200f tabs\t and\nlines stay 日本 "
     assert cleaned(untouched) == untouched
 

@@ -59,3 +59,9 @@ async def test_the_first_turn_without_words_is_in_the_language_of_the_page(tmp_p
     async with open_town(tmp_path) as town:
         [*_, last] = [event async for event in town.conversations.turn(town.thread, "...", language="zh")]
         assert "我在听" in last.view.reply  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("word", ["no.", "no ", "ok", "haha", "a.", "啊", "《", "“", "-"])
+def test_a_word_said_without_end_is_read_in_no_more_than_its_own_length(word: str) -> None:
+    """A pattern that tries every way to divide the text would not come back from this."""
+    assert language_of_turn(f"{word * 3_000}x", "en") in ("en", "zh")

@@ -48,6 +48,17 @@ async def test_a_fork_of_a_fork_reaches_what_came_before_both(town: Town) -> Non
     assert await town.conversations.history(town.thread) == [first]
 
 
+async def test_a_first_turn_that_was_stopped_stays_when_what_followed_it_goes(town: Town) -> None:
+    await stopped(town, REQUEST)
+    await town.say("ramen in Mill Quarter")
+    await town.say("more")
+    assert await town.conversations.fork(town.thread, 2)
+    assert await said(town) == [REQUEST]
+    again = await town.say("ramen in Old Harbour, please")
+    assert [value.text for value in again.state.hard_constraints["location"]] == ["Old Harbour"]
+    assert await said(town) == [REQUEST, "ramen in Old Harbour, please"]
+
+
 async def test_a_stopped_turn_is_left_out_and_those_before_it_stay(town: Town) -> None:
     await town.say(REQUEST)
     await stopped(town, "something quieter")
