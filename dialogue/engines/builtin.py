@@ -15,6 +15,7 @@ from dialogue.engines.chinese import feedback as chinese_feedback
 from dialogue.engines.chinese import parts as chinese_parts
 from dialogue.engines.cues import Act, Part, allowed, greets, opens_new_topic, parts_of, state_asked, states_a_wish
 from dialogue.engines.feedback import Feedback, judged, pointing_spans, read_feedback
+from dialogue.engines.names import masked
 from dialogue.engines.references import Shown
 from dialogue.engines.tastes import Taste, told_of
 from dialogue.models import (
@@ -61,7 +62,8 @@ class BuiltinDialogueAgent:
             parts = [_allowing(text, part, utterance) for part in chinese_feedback.judged(text, read, shown)]
             pointing = chinese_feedback.pointing_spans(text, parts, shown)
         else:
-            read = parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked))
+            plain = masked(text, (*shown.items, *shown.earlier))
+            read = parts_of(plain, shown=bool(utterance.shown), asked=bool(utterance.asked))
             told = told_of(text, read, shown)
             parts = [_allowing(text, part, utterance) for part in judged(text, read, shown, told)]
             pointing = pointing_spans(text, parts, shown, told)
@@ -234,7 +236,8 @@ def _intents(
     acts = feedback.acts
     rejects = shown and bool(acts & {Act.REJECT, Act.OBJECT})
     wish = bool(edits) or any(Act.ALLOW in part.acts for part in parts)
-    stated = (text[slice(*part.span)] for part in parts if part.acts & plain_wishes.READ)
+    telling = (part for part in parts if part.acts & plain_wishes.READ and Act.CONTINUE not in part.acts)
+    stated = (text[slice(*part.span)] for part in telling)
     wish = wish or any(states_a_wish(words) for words in stated if not has_han(words))
     holding = {
         Intent.PROVIDE_PREFERENCE: wish,

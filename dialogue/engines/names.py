@@ -5,7 +5,7 @@ Titles that several items bear are told apart by a year; where nothing tells the
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rapidfuzz import fuzz
 
@@ -31,6 +31,17 @@ _NEWER = re.compile(
     r"\b(?:newer|newest|latest|recent|remake|new|modern)\s+(?:version of\s+|one of\s+)?$", re.IGNORECASE
 )
 _OLDER = re.compile(r"\b(?:older|oldest|original|earlier|first|old|classic)\s+(?:version of\s+)?$", re.IGNORECASE)
+
+
+def masked(text: str, items: Iterable[ItemRef]) -> str:
+    """The text with every whole title of an item, as it is written, as one word that says nothing, at the same places:
+    what stands in a title ("It's a Wonderful Life", "Where Is the Friend's House?") is not what the text says. A title
+    of one plain word ("Up") may be the word itself."""
+    titles = {item.title for item in items if not item.title.isalnum()}
+    for title in sorted(titles, key=len, reverse=True):
+        whole = rf"(?<!\w){re.escape(title)}(?!\w)"
+        text = re.sub(whole, lambda found: f"X{'x' * (len(found[0]) - 1)}", text)
+    return text
 
 
 def named(text: str, items: Sequence[ItemRef], known: Mapping[str, Metadata]) -> list[Named]:

@@ -307,3 +307,15 @@ async def test_items_no_longer_on_screen_are_known_by_their_place_and_their_desc
 async def test_one_title_of_two_years_is_told_apart(text: str, item: str) -> None:
     accepted = (await read(text, earlier=(OLD,))).accepted
     assert ids(accepted) == item
+
+
+@pytest.mark.parametrize(
+    "title", ["It's a Wonderful Life", "Where Is the Friend's House?", "The Good, the Bad and the Ugly", "No Such Bar"]
+)
+async def test_what_stands_in_a_title_is_not_what_the_words_about_it_say(title: str) -> None:
+    tale = Candidate(id="t", title=title, year=1950)
+    for words, field in ((f"Not for me: {title}", "rejected"), (f"I'll take {title}", "accepted")):
+        found = await read(words, earlier=[tale])
+        assert ids(getattr(found, field)) == "t", words
+        assert not found.edits, words
+        assert not found.questions, words
