@@ -16,13 +16,13 @@ from typing import Annotated, Any, TypeVar
 import typer
 
 from dialogue import catalogue_check, commands, diagnosis, evaluating, printing, wording
-from dialogue.commands import LOCAL_OWNER
 from dialogue.composition import Composition
 from dialogue.contract import turn_json
 from dialogue.conversation import Conversations
 from dialogue.domain import BUNDLED
 from dialogue.events import Finished
 from dialogue.options import AsJson, Engine, EngineName, PresetName
+from dialogue.owned import LOCAL_OWNER
 from pdgf.errors import BadInput, ConfigInvalid, PdgfError
 from pdgf.llm.replay import ReplayModel, Story, read_story
 from pdgf.settings import Preset, Settings
@@ -95,7 +95,8 @@ def recommend_command(
         text, domain = story.narrative, story.domain
         free = composition.settings.model_copy(update={"budget_agent_calls": TOLD_CALLS})
         composition = Composition(settings=free, preset=preset, model=ReplayModel(story), free=True)
-    printed, failed = _run(commands.recommended(_narrative(text), domain, k, composition, _progress), composition)
+    made = commands.recommended(_narrative(text), domain, k, composition, _progress, scope=LOCAL_OWNER)
+    printed, failed = _run(made, composition)
     if replay is not None:
         printed["notes"] = [story.about, *printed["notes"]]
     typer.echo(_dumped(printed) if as_json else printing.recommendation_text(printed))

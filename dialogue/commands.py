@@ -6,6 +6,7 @@ from typing import Any
 
 from dialogue import wording
 from dialogue.composition import Composition
+from dialogue.owned import LOCAL_OWNER
 from pdgf import construction, retrieval
 from pdgf.contract import graph_json, recommendation_json
 from pdgf.errors import EmptyNarrative, NarrativeTooLong
@@ -13,8 +14,6 @@ from pdgf.recommend import Request, printed_config, recommend
 from pdgf.sources.index import Progress
 from pdgf.texts import clean
 from pdgf.usage import Budget
-
-LOCAL_OWNER = "command-line"  # owns the conversations and the kept replies of the command line
 
 
 async def graph(narrative: str, domain: str, composition: Composition) -> dict[str, Any]:
@@ -31,12 +30,15 @@ async def graph(narrative: str, domain: str, composition: Composition) -> dict[s
 
 
 async def recommended(
-    narrative: str, domain: str, k: int, composition: Composition, progress: Progress
+    narrative: str, domain: str, k: int, composition: Composition, progress: Progress, *, scope: str = ""
 ) -> tuple[dict[str, Any], bool]:
     """The ranked list of a narrative over all evidence that is set, and whether there is none because the web, where
-    that is all the evidence, could not be searched or read. Raises as `pdgf.recommend.recommend` does."""
+    that is all the evidence, could not be searched or read. Raises as `pdgf.recommend.recommend` does.
+
+    The replies of a model are kept under `scope`; without one none is kept, as for visitors, who share nothing.
+    """
     shared = await composition.ports(domain, progress)
-    budget = composition.budget(LOCAL_OWNER)
+    budget = composition.budget(scope)
     request = Request(
         ports=replace(shared.ports, source=shared.wider) if shared.wider else shared.ports,
         config=shared.config,

@@ -102,7 +102,7 @@ def conclusion(
         return None
     if not having:
         return _headed("answer.none_having", label)
-    return _headed("answer.having", label, titles=wording.titles(having))
+    return _headed("answer.having" if len(having) > 1 else "answer.having_one", label, titles=wording.titles(having))
 
 
 def _headed(sentence: str, label: str, **fields: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from dialogue import narrative, recommendation, wording
-from dialogue.edits import Act, Edit
+from dialogue.edits import LONGEST, MOST, Act, Edit
 from dialogue.models import Action, TurnRecord, Understanding
 from dialogue.narrative import Narrative
 from dialogue.ports import TurnContext
@@ -30,6 +30,8 @@ async def edit(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     context = runtime.context
     context.budget.on_setback = lambda s: runtime.stream_writer({"note": wording.sentence_of_setback(s)})
     edits = [Edit.model_validate(each) for each in turn["edits"]]
+    if refusal := _refusal(edits):
+        return {"action": Action.REQUEST_INFORMATION.value, "reply": refusal}
     found = await recommendation.stored(turn, context)
     graph = found.graph if found else PreferenceGraph(narrative="")
     before = _wishes(turn, graph, context)
@@ -55,6 +57,14 @@ async def edit(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     known = _known(found, edits, after, told, context) if found else None
     ranked = await recommendation.rebuild({**turn, **lasting}, runtime, action=Action.RECOMMEND, known=known)
     return {**lasting, **ranked, "notes": [*_said(context, found, ranked), *ranked.get("notes", [])]}
+
+
+def _refusal(edits: Sequence[Edit]) -> str | None:
+    """The sentence for edits that would take too long to make: too many, or too many words in one."""
+    if len(edits) > MOST:
+        return wording.say("edit.too_many", count=len(edits), limit=MOST)
+    longest = max((len(edit.words) for edit in edits), default=0)
+    return wording.say("edit.too_long", count=longest, limit=LONGEST) if longest > LONGEST else None
 
 
 def _wishes(turn: TurnRecord, graph: PreferenceGraph, context: TurnContext) -> Wishes:

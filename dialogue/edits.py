@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import Final
+from typing import Annotated, Final
 
-from dialogue import wording
+from pydantic import AfterValidator
+
+from dialogue import intents, wording
 from pdgf.models import Value
 
 LONGEST: Final = 200  # characters of the words of one wish
+MOST: Final = 100  # edits of one turn, and wishes that are written by hand at once
 BRIEF: Final = 60  # characters of them that a turn is described with
 
 
@@ -24,6 +27,9 @@ class Act(StrEnum):
     FORGET = "forget"
 
 
+Words = Annotated[str, AfterValidator(intents.cleaned)]  # nothing that cannot be stored
+
+
 class Edit(Value):
     """One change: of a node of the graph; or else of the value `text` under a key of the state; or, for FORGET, of the
     item of that id in the list that `key` names.
@@ -33,11 +39,11 @@ class Edit(Value):
     """
 
     act: Act
-    node: str = ""
-    key: str = ""
-    text: str = ""
-    words: str = ""
-    item: str = ""
+    node: Words = ""
+    key: Words = ""
+    text: Words = ""
+    words: Words = ""
+    item: Words = ""
     hard: bool = False
 
 

@@ -8,6 +8,7 @@ from dialogue.contract import turn_json
 from dialogue.models import QuotedSource, TurnView
 
 _SIGNS = re.compile(r"[\\`*_\[\]<>#|~]")
+_LIVE = re.compile(r"[\\\[<]")  # the backslash too, or one before a sign would undo what keeps that sign inert
 
 
 def as_json(views: Sequence[TurnView]) -> str:
@@ -60,4 +61,4 @@ def _literal(text: str) -> str:
 
 def _inert(reply: str) -> str:
     """A reply keeps its own emphasis, headings and tables; no tag, link or image begins in it."""
-    return reply.replace("<", "\\<").replace("[", "\\[")
+    return _LIVE.sub(lambda sign: f"\\{sign[0]}", reply)

@@ -229,7 +229,7 @@ def in_its_language(node: Node) -> Any:
 
     async def spoken(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         context = runtime.context
-        with wording.speaking(turn.get("language", wording.ENGLISH), context.domain):
+        with wording.speaking(turn.get("language", wording.ENGLISH), context.domain, context.catalogue.items()):
             told = replace(context, domain=wording.spoken(context.domain))
             return await node(turn, runtime.override(context=told))
 
@@ -242,7 +242,7 @@ async def heard(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     if language != spoke:
         titles = (title for item in runtime.context.catalogue.items() for title in titles_of(item))
         language = spoke if languages.is_title(turn["utterance"], titles) else language
-    with wording.speaking(language, runtime.context.domain):
+    with wording.speaking(language, runtime.context.domain, runtime.context.catalogue.items()):
         return {**await understand({**turn, "language": language}, runtime), "language": language}
 
 

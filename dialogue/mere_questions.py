@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dialogue.domain import Domain
 from dialogue.facts import words_of
 from dialogue.models import EditKind, Intent, Mention, StateEdit, Understanding
+from dialogue.wish_words import denied, named_by
 from pdgf.glossary import has_han, in_english
 
 
@@ -15,11 +16,24 @@ def without(reading: Understanding, domain: Domain) -> Understanding:
     if Intent.INQUIRE not in reading.intents:
         return reading
     asked = [words_of(question) for question in reading.questions]
-    kept = tuple(edit for edit in reading.edits if not _only_asks(edit, asked, domain))
+    edits = _without_avoided(reading.edits)
+    kept = tuple(edit for edit in edits if not _only_asks(edit, asked, domain))
     if len(kept) == len(reading.edits):
         return reading
     intents = tuple(intent for intent in reading.intents if kept or intent is not Intent.PROVIDE_PREFERENCE)
     return reading.model_copy(update={"edits": kept, "intents": intents})
+
+
+def _without_avoided(edits: Sequence[StateEdit]) -> list[StateEdit]:
+    """The edits without those by which a question whether something occurs turns round that it is unwanted."""
+    left = list(edits)
+    for asked in edits:
+        if asked.kind is EditKind.ADD and asked.mention is Mention.ASKED and not asked.avoid:
+            named = named_by(asked.text)
+            turned = [e for e in left if e.kind is EditKind.DROP and denied(e.text) and named & named_by(e.text)]
+            if turned:
+                left = [edit for edit in left if edit is not asked and edit not in turned]
+    return left
 
 
 def _only_asks(edit: StateEdit, asked: Sequence[str], domain: Domain) -> bool:

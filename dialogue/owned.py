@@ -9,6 +9,7 @@ import secrets
 from pathlib import Path
 
 FOLDER = "uploads"
+LOCAL_OWNER = "command-line"  # owns the conversations and the kept replies of the command line; no visitor is this one
 
 _OWNED = re.compile(r"own-([0-9a-f]{16})-([0-9a-f]{16})")
 

@@ -100,7 +100,8 @@ def graph_change(old: Sequence[str], new: Sequence[str]) -> dict[str, list[str]]
 
 def unresolved_reply(turn: TurnRecord, context: TurnContext) -> str:
     """What to say about words that point at an item which is not there."""
-    reading, shown = reading_of(turn), refs(turn.get("shown", []))
+    reading = reading_of(turn)
+    shown = refs(turn.get("shown", [])) or state_of(turn).recommended_items[-context.domain.shown :]
     words = wording.listed(reading.unresolved)
     if len(reading.candidates) > 1:
         titles = wording.titles([named(item) for item in reading.candidates], last="or")

@@ -156,7 +156,7 @@ class Table:
     def _begin(self) -> None:
         """The heads of the columns and all cells so far."""
         self._begun = True
-        heads = "".join(f" {_escaped(item.title)} |" for item in self._items)
+        heads = "".join(f" {_escaped(wording.known_as(item.title))} |" for item in self._items)
         self._told.block(f"| |{heads}\n|{' --- |' * (len(self._items) + 1)}")
         for row, cells in enumerate(self._cells):
             for column in range(len(cells)):

@@ -5,19 +5,20 @@ The language is that of the turn (`speaking`), English outside of one.
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib import resources
 from string import Formatter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from dialogue.domain import Domain, MandatoryGroup
 from dialogue.events import Step
 from dialogue.fact_words import fact_in_chinese, key_in_chinese
+from dialogue.known_names import chinese_name, chinese_names
 from pdgf.errors import ModelFailed, PdgfError
-from pdgf.glossary import has_han, language_of
 from pdgf.models import Candidate
 from pdgf.usage import Setback
 
@@ -32,22 +33,25 @@ _SAID = re.compile(r"(?P<wish>.+?): \"(?P<quote>.+)\"\.?", re.DOTALL)
 
 
 class _Speech(NamedTuple):
-    """The language that is spoken, and the marks that it puts around the name of an item."""
+    """The language that is spoken, the marks that it puts around the name of an item, and its own names of items by
+    their titles."""
 
     language: str = ENGLISH
     opening: str = ""
     closing: str = ""
+    names: Mapping[str, str] = MappingProxyType({})
 
 
 _SPEECH: ContextVar[_Speech] = ContextVar("speech", default=_Speech())  # noqa: B039  immutable
 
 
 @contextmanager
-def speaking(language: str, domain: Domain | None = None) -> Iterator[None]:
+def speaking(language: str, domain: Domain | None = None, items: Sequence[Candidate] = ()) -> Iterator[None]:
     """Say everything in a language ("en", "zh"; any other counts as English) as long as this lasts. `domain` tells how
-    the names of its items are marked."""
+    the names of its items are marked, and `items`, a catalogue, what else they are called."""
     marks = domain.chinese.title_marks if language == CHINESE and domain and domain.chinese else ""
-    speech = _Speech(CHINESE if language == CHINESE else ENGLISH, marks[:1], marks[1:])
+    names = chinese_names(items) if language == CHINESE and items else MappingProxyType({})
+    speech = _Speech(CHINESE if language == CHINESE else ENGLISH, marks[:1], marks[1:], names)
     token = _SPEECH.set(speech)
     try:
         yield
@@ -69,7 +73,7 @@ def sentences(language: str = ENGLISH) -> dict[str, str]:
 
 def say(key: str, **fields: object) -> str:
     """The sentence of a key with its fields filled in. Raises KeyError for an unknown key or a missing field."""
-    if _SPEECH.get().opening:
+    if _SPEECH.get().opening or _SPEECH.get().names:
         fields = {name: titled(str(value)) if name in _TITLES else value for name, value in fields.items()}
     return sentences(language())[key].format_map(fields)
 
@@ -122,13 +126,22 @@ def told(said: Sequence[str]) -> str:
 
 
 def titled(title: str) -> str:
-    """The name of an item in a sentence, between the marks of the language where it has any."""
+    """The name of an item in a sentence: with the name that readers of the language know it by, or else between the
+    marks of the language where it has any."""
     speech = _SPEECH.get()
-    if not speech.opening or title.startswith(speech.opening):
-        return title
     year = _YEAR_BEHIND.search(title)
     name, behind = (title[: year.start()], f"（{year[1]}）") if year else (title, "")
+    if name in speech.names:
+        return known_as(name) + behind
+    if not speech.opening or speech.opening in title:
+        return title
     return f"{speech.opening}{name}{speech.closing}{behind}"
+
+
+def known_as(title: str) -> str:
+    """A title with the name beside it that readers of the language know the item by ("Alien《异形》")."""
+    name = _SPEECH.get().names.get(title)
+    return title + say("list.name_beside", name=name) if name else title
 
 
 def wishes(words: Sequence[str], last: str = "and") -> str:
@@ -138,10 +151,7 @@ def wishes(words: Sequence[str], last: str = "and") -> str:
 
 def name_beside(item: Candidate) -> str:
     """The name by which Chinese readers know an item, to stand behind its title when Chinese is spoken."""
-    others = item.metadata.get("other_titles")
-    if language() != CHINESE or not isinstance(others, list):
-        return ""
-    known = next((name for name in reversed(others) if has_han(name) and language_of(name) == "zh"), "")
+    known = chinese_name(item) if language() == CHINESE else ""
     return say("list.name_beside", name=known) if known else ""
 
 

@@ -220,6 +220,10 @@ _NEGATION = re.compile(
     r"|instead\s+of|rather\s+than)\b(?:\s+(?!but\b|and\b)[\w'’-]+){0,2}\s*|(?:不要|别|不想看|除了|不看|不是|不)\s*)$",
     re.I,
 )
+_DENIED_AFTER = re.compile(
+    r"\s*的?(?:电影|影片|片子|片|书|小说|番|动画|作品|剧)?(?:我|也|都|就|更|全)*(?:不要|不看|不想|不行|不考虑|别|免谈|除外|算了|排除)"
+)
+_OF_ITEMS_AFTER = re.compile(r"\s*(?:$|的|上映|出|新|几|播|发行|拍|流行|大?热|很?火|有(?:什么|啥|没有|哪))")
 
 
 def wordings(text: str, current_year: int) -> list[Wording]:
@@ -269,6 +273,8 @@ def _is_of_a_life(text: str, words: str, wording: Wording) -> bool:
             return True
         if words.lower() == "recent":
             return False
+        if words == "最近" and not _OF_ITEMS_AFTER.match(after):
+            return True  # 最近加班太多
         clause = re.split(r"[.;!?\n。；！？]", before)[-1]
         return bool(_SELF_AFTER.match(after) or (_SELF_BEFORE.search(clause) and not _RELEASE.search(clause)))
     return bool(_LIFE_BEFORE.search(before) or (wording.period and _AGE_BEFORE.search(before)))
@@ -277,7 +283,10 @@ def _is_of_a_life(text: str, words: str, wording: Wording) -> bool:
 def _unless_negated(text: str, wording: Wording) -> list[Wording]:
     """A limit that is denied is the opposite limit ("nothing before 1990"); a period that is denied says nothing."""
     words = text[wording.start : wording.end]
-    if not _NEGATION.search(_around(text, wording)[0]) or re.match(r"not?\b|nothing|none|never|不", words, re.I):
+    before, after = _around(text, wording)
+    if not (_NEGATION.search(before) or _DENIED_AFTER.match(after)) or re.match(
+        r"not?\b|nothing|none|never|不", words, re.I
+    ):
         return [wording]
     if wording.period or _RELATIVE.fullmatch(words):
         return []

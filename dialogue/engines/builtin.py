@@ -17,6 +17,7 @@ from dialogue.engines.cues import Act, Part, allowed, greets, opens_new_topic, p
 from dialogue.engines.feedback import Feedback, judged, pointing_spans, read_feedback
 from dialogue.engines.names import masked
 from dialogue.engines.references import Shown
+from dialogue.engines.remarks import with_remarks
 from dialogue.engines.tastes import Taste, told_of
 from dialogue.models import (
     EditKind,
@@ -67,6 +68,7 @@ class BuiltinDialogueAgent:
             told = told_of(text, read, shown)
             parts = [_allowing(text, part, utterance) for part in judged(text, read, shown, told)]
             pointing = pointing_spans(text, parts, shown, told)
+            parts = with_remarks(text, parts, [*pointing, *(taste.span for taste in told)])
         edits = await self._edits(utterance, parts, pointing, told)
         wished = [(edit.span[1], edit.span[2]) for edit in edits if edit.kind is EditKind.ADD]
         if chinese:
@@ -140,6 +142,7 @@ class BuiltinDialogueAgent:
             found = wishes.additions(text, reading, segments, turn=turn, domain=domain, left_out=left_out)
             found = [edit for edit in found if not (era and wishes.is_number(edit.text))]
             found = answering(utterance, parts, found)
+        found += await self._named_alone(utterance, parts, found)
         found += _references(utterance, told, found)
         found += await self._permitted(utterance, parts, drops)
         objections = [plain_wishes.objection(utterance, part) for part in parts if Act.OBJECT in part.acts]
@@ -149,6 +152,20 @@ class BuiltinDialogueAgent:
         added = sorted([*found, *objections, *asked, *era, *left_open, *answer], key=lambda edit: edit.span)
         fresh = any(Act.START_OVER in part.acts for part in parts)
         return [*drops, *(added if fresh else changes.with_changes_of_mind(added, utterance.state))]
+
+    async def _named_alone(
+        self, utterance: Utterance, parts: Sequence[Part], found: Sequence[StateEdit]
+    ) -> list[StateEdit]:
+        """What a Chinese clause names and nothing else, read by itself, or else as it stands."""
+        edits: list[StateEdit] = []
+        for stated in plain_wishes.named_alone(utterance, parts, found):
+            span = (stated.span[1], stated.span[2])
+            read, segments = wishes.joined(utterance.text, [(span, Mention.STATED)])
+            reading = await self._preferences.extract_nodes(read, None, self._config, Budget())  # part of this call
+            edits += wishes.additions(
+                utterance.text, reading, segments, turn=utterance.turn, domain=utterance.domain, left_out=()
+            ) or [stated]
+        return edits
 
     async def _permitted(
         self, utterance: Utterance, parts: Sequence[Part], drops: Sequence[StateEdit]
@@ -168,7 +185,10 @@ class BuiltinDialogueAgent:
         keys = [
             next((e.key for e in found if overlaps(part.focus, (e.span[1], e.span[2]))), "others") for part in allowing
         ]
-        return [wishes.left_open(text, part.span, turn=turn, key=key) for part, key in zip(allowing, keys, strict=True)]
+        heard = (
+            wishes.left_open(text, part.span, turn=turn, key=key) for part, key in zip(allowing, keys, strict=True)
+        )
+        return [edit.model_copy(update={"replaces": False}) for edit in heard]
 
 
 def _table(utterance: Utterance) -> Shown:

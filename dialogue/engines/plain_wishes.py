@@ -52,6 +52,22 @@ def objection(utterance: Utterance, part: Part) -> StateEdit:
     return wishes.objection(utterance.text, part.focus, turn=utterance.turn, key=key, lacking=lacking)
 
 
+def named_alone(utterance: Utterance, parts: Sequence[Part], found: Sequence[StateEdit]) -> list[StateEdit]:
+    """Names and words in Latin letters that are all a Chinese clause asks for, where no wish was read in it."""
+    text, keys = utterance.text, {row.key for row in utterance.domain.constraint_keys}
+    edits = []
+    for part in parts:
+        words = text[slice(*part.span)]
+        span = chinese_parts.named_alone(words) if part.acts == {Act.WISH} and has_han(words) else None
+        if span is None or any(overlaps(part.span, (edit.span[1], edit.span[2])) for edit in found):
+            continue
+        person = has_han(words[slice(*span)]) and "creators" in keys
+        key = "creators" if person else _key_by_facts(words[slice(*span)], utterance)
+        place = part.span[0] + span[0], part.span[0] + span[1]
+        edits.append(wishes.stated(text, place, turn=utterance.turn, key=key, hard=False))
+    return edits
+
+
 def asked_for(utterance: Utterance, part: Part) -> StateEdit:
     """What a question asks for, as the words stand."""
     key = _key_by_facts(utterance.text[slice(*part.focus)], utterance)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from dialogue.domain import Domain
+from dialogue.engines import key_of_wish
 from dialogue.models import DialogueState, EditKind, Mention, StateEdit
 from dialogue.record import values_of
 from dialogue.spans import Span, inside, overlaps
@@ -76,12 +77,13 @@ def additions(
     edits: list[StateEdit] = []
     for atom in reading.atoms:
         for segment in segments:
-            found = _of_atom(atom, nodes.get(atom.id, []), segment, domain)
+            found = _of_atom(text, atom, nodes.get(atom.id, []), segment, domain)
             edits += [
                 _edit(text, span, segment, key=key, node=node, turn=turn, domain=domain)
                 for span, key, node in found
                 if not any(overlaps(span, other) for other in left_out)
             ]
+    edits = key_of_wish.with_places_joined(text, edits, domain)
     unique = {(edit.key, normalised(edit.text)): edit for edit in reversed(edits)}
     return [edit for edit in edits if unique[edit.key, normalised(edit.text)] is edit]
 
@@ -117,7 +119,7 @@ def _without(text: str, stretch: Span, cuts: Sequence[Span]) -> Iterator[Span]:
 
 
 def _of_atom(
-    atom: Atom, nodes: Sequence[Node], segment: Segment, domain: Domain
+    text: str, atom: Atom, nodes: Sequence[Node], segment: Segment, domain: Domain
 ) -> list[tuple[Span, str, Node | None]]:
     """(span, key, node) of each wish of an atom: its own words where it is one wish or unwanted, else those of each
     node. A reference item is one wish, whatever it expands to."""
@@ -129,8 +131,16 @@ def _of_atom(
     if not nodes:
         return []
     if len(nodes) == 1 or nodes[0].polarity is Polarity.AVOID:
-        return [(whole, domain.key_of(nodes[-1].perspective), nodes[-1])]
-    return [(span, domain.key_of(node.perspective), node) for node in nodes if (span := segment.placed(node.span))]
+        return _in_pieces(text, whole, nodes[-1], domain)
+    placed = ((span, node) for node in nodes if (span := segment.placed(node.span)))
+    return [piece for span, node in placed for piece in _in_pieces(text, span, node, domain)]
+
+
+def _in_pieces(text: str, span: Span, node: Node, domain: Domain) -> list[tuple[Span, str, Node | None]]:
+    """The wishes of a node's words, each with its key."""
+    key, avoid = domain.key_of(node.perspective), node.polarity is Polarity.AVOID
+    found = key_of_wish.pieces(text, span, key, perspective=node.perspective, avoid=avoid, domain=domain)
+    return [(piece, key, node) for piece, key in found]
 
 
 def _edit(

@@ -62,9 +62,15 @@ def items_named(said: str) -> tuple[ItemRef, ...]:
 
 
 async def understood(
-    text: str, *, before: DialogueState, shown: Sequence[ItemRef], context: TurnContext
+    text: str,
+    *,
+    before: DialogueState,
+    shown: Sequence[ItemRef],
+    context: TurnContext,
+    asked: Sequence[str] = (),
 ) -> tuple[Understanding, DialogueState]:
-    """What is read from an utterance, and the state after it. Raises ServiceFailed and BudgetSpent."""
+    """What is read from an utterance, and the state after it. `asked` are the keys that the system asked for before.
+    Raises ServiceFailed and BudgetSpent."""
     said = intents.cleaned(text)
     known = before.model_copy(update={"recommended_items": tuple(shown)})
     turn: TurnRecord = {
@@ -74,6 +80,7 @@ async def understood(
         "shown": dumped(shown),
         "focus": [],
         "requests": [],
+        "asked": list(asked),
     }
     reading, notice = await intents.understand(turn, context)
     if notice:

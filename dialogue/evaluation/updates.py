@@ -2,7 +2,7 @@
 
 What counts is the change: values that must come and values that must go, by key. Two values are the same when the words
 of one are among the words of the other: lower case, plural endings off, words such as "a", "for", "any" left out. Each
-value is matched once. Whether a value is hard is counted apart.
+value is matched once. Whether a value is hard is counted apart. Words that leave a key open are no value.
 """
 
 import re
@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from dialogue.domain import ConstraintKey, Domain, MandatoryGroup
 from dialogue.evaluation.turns import UNNAMED, context_of, understood
-from dialogue.models import Constraints, ConstraintValue, DialogueState, ItemRef
+from dialogue.models import Constraints, ConstraintValue, DialogueState, ItemRef, Mention
 from dialogue.ports import DomainPorts
 from dialogue.record import values_of
+from dialogue.wish_words import denied
 from pdgf.evaluation.classification import Counts
 from pdgf.evaluation.rows import FileRow
 from pdgf.models import normalised
@@ -87,10 +88,13 @@ async def judge_updates(
     }
 
 
+_DENIALS = frozenset({"no", "not", "non", "without", "never", "t", "don", "doesn"})  # told by `denied`
+
+
 def same_value(one: str, other: str) -> bool:
-    """Whether the words of one value are among those of the other."""
-    a, b = value_words(one), value_words(other)
-    return bool(a and b) and (a <= b or b <= a)
+    """Whether the words of one value are among those of the other, and both want or both refuse them."""
+    a, b = value_words(one) - _DENIALS, value_words(other) - _DENIALS
+    return bool(a and b) and (a <= b or b <= a) and denied(one) == denied(other)
 
 
 def value_words(text: str) -> frozenset[str]:
@@ -144,12 +148,28 @@ def domain_of_keys(name: str, keys: Sequence[str]) -> Domain:
 async def _after(row: UpdateRow, rows: Sequence[UpdateRow], ports: Ports, budget: Budget) -> list[Held]:
     known = BUNDLED_AS.get(row.domain)
     found = await ports(known or PORTS_OF_OTHERS)
-    domain = found.domain if known else domain_of_keys(row.domain, _keys(row.domain, rows))
+    domain = _without_places(found.domain) if known else domain_of_keys(row.domain, _keys(row.domain, rows))
     before = DialogueState(hard_constraints=_constraints(row.old_hard), soft_constraints=_constraints(row.old_soft))
     shown: tuple[ItemRef, ...] = (UNNAMED,) if any(said and _RECOMMENDS.search(said) for said in row.context) else ()
     context = context_of(found, budget, domain=domain)
-    _, state = await understood(row.utterance, before=before, shown=shown, context=context)
-    return [Held(key, value.text, hard) for key, value, hard in values_of(state)]
+    asked = keys_named(row.context[-1] if row.context else None, domain)
+    reading, state = await understood(row.utterance, before=before, shown=shown, asked=asked, context=context)
+    no_wish = {edit.span for edit in reading.edits if edit.mention is Mention.INDIFFERENT}
+    return [Held(key, value.text, hard) for key, value, hard in values_of(state) if value.span not in no_wish]
+
+
+def keys_named(said: str | None, domain: Domain) -> tuple[str, ...]:
+    """The keys that the system asked for in what it said last, as a conversation remembers them."""
+    question = normalised((said or "").rpartition("?")[0].replace("_", " "))
+    names = ((row.key, row.key.replace("_", " ")) for row in domain.constraint_keys if row.key != "others")
+    return tuple(key for key, name in names if re.search(rf"\b{re.escape(name)}\b", question))
+
+
+def _without_places(domain: Domain) -> Domain:
+    """A bundled domain as it would be for another catalogue: what its keys offer are values of its own catalogue only,
+    and a labelled row may speak of any town."""
+    rows = tuple(row.model_copy(update={"values": ()}) for row in domain.constraint_keys)
+    return domain.model_copy(update={"constraint_keys": rows})
 
 
 def _keys(domain: str, rows: Sequence[UpdateRow]) -> list[str]:

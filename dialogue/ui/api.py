@@ -77,7 +77,10 @@ async def _turn(desk: Desk, message: str, thread: str, domain: str, owner: str) 
         if name not in offered:
             raise UnknownDomain(name, tuple(desk.domains))
         thread = await desk.conversations.start(offered[name], owner)
-    async for event in desk.conversations.turn(thread, message):
-        if isinstance(event, Finished):
-            return {"thread": thread, "owner": owner, **turn_json(event.view)}
+    with desk.runs.opening(thread, f"program {secrets.token_hex(8)}") as refusal:  # no page goes back meanwhile
+        if refusal:
+            raise gr.Error(desk.texts["status"][refusal], print_exception=False)
+        async for event in desk.conversations.turn(thread, message):
+            if isinstance(event, Finished):
+                return {"thread": thread, "owner": owner, **turn_json(event.view)}
     raise RuntimeError("a turn ends with Finished")

@@ -58,10 +58,11 @@ def lay_out(desk: Desk) -> Parts:
 def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: dict[str, Any]) -> None:
     """What each event does."""
 
-    async def anew(stored: Any) -> Any:
-        return await _listed(desk, recall(desk, stored))
+    async def anew(stored: Any, request: gr.Request) -> Any:
+        return await _listed(desk, recall(desk, desk.claimed(stored, request.username)))
 
     async def act(stored: Any, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
+        stored = desk.claimed(stored, request.username)
         memory = recall(desk, stored)
         verb, _, thread = said(event).partition(" ")
         yield {parts.made: ""}

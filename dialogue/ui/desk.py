@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dialogue.domain import Domain
+from dialogue.owned import LOCAL_OWNER
 from dialogue.ui.handlers import Message, Strip
 from dialogue.ui.panels import Panels
 from dialogue.ui.runs import Runs
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from dialogue.own_domains import OwnDomains
 
 LONGEST_KEY = 128  # characters of an id that is believed
+
+
+class Claimed(dict[str, Any]):
+    """What a browser remembers, its owner put in by the server from the login."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,15 +95,21 @@ class Desk:
         return str(self.texts["page"]["language"])
 
     def owner(self, user: str | None) -> str | None:
-        """The key of whoever is logged in; None where nobody has to."""
-        return self.owner_of(user) if self.owner_of and user else None
+        """The key of whoever is logged in; None where nobody has to. Somebody unknown gets a key of no use."""
+        if self.owner_of is None:
+            return None
+        return self.owner_of(user) if user else _unguessable()
 
     def claimed(self, stored: Any, user: str | None) -> Any:
-        """What a browser remembers, as far as it is the memory of whoever is logged in there now."""
+        """What a browser remembers, as far as it is the memory of whoever is logged in there now.
+
+        Every event passes its memory through here: `recall` believes no other one where there is a login.
+        """
         owner, known = self.owner(user), stored if isinstance(stored, dict) else {}
-        if owner is None or known.get("owner") == owner:
+        if owner is None:
             return stored
-        return {**known, "owner": owner, "threads": {}}
+        threads = known.get("threads") if known.get("owner") == owner else {}
+        return Claimed({**known, "owner": owner, "threads": threads})
 
     def offered(self, owner: str) -> dict[str, Domain]:
         """The domains that this visitor can choose: everybody's, then their own."""
@@ -111,14 +122,17 @@ class Desk:
 
 
 def recall(desk: Desk, stored: Any) -> Memory:
-    """The memory that a browser sent, as far as it can be believed; a new owner where it holds none."""
-    known = stored if isinstance(stored, dict) else {}
+    """The memory that a browser sent, as far as it can be believed; a new owner where it holds none.
+
+    Where there is a login, only what `Desk.claimed` has checked is believed.
+    """
+    known = stored if isinstance(stored, dict if desk.owner_of is None else Claimed) else {}
     owner, threads, domain = known.get("owner"), known.get("threads"), known.get("domain")
     kept = threads if isinstance(threads, dict) and believable(owner) else {}
     seconds = known.get("seconds")
     offered = desk.offered(owner) if believable(owner) else desk.domains
     return Memory(
-        owner=owner if believable(owner) else secrets.token_urlsafe(24),
+        owner=owner if believable(owner) else _unguessable(),
         domain=domain if believable(domain) and domain in offered else next(iter(desk.domains)),
         threads={name: kept[name] for name in offered if believable(kept.get(name))},
         own_only=known.get("own_only") is True,
@@ -132,5 +146,9 @@ def remembered(memory: Memory) -> dict[str, Any]:
 
 
 def believable(key: object) -> TypeGuard[str]:
-    """Whether something can be an id or a key of ours."""
-    return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY
+    """Whether something can be an id or a key of a visitor."""
+    return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isprintable() and key != LOCAL_OWNER
+
+
+def _unguessable() -> str:
+    return secrets.token_urlsafe(24)

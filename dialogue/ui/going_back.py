@@ -5,14 +5,16 @@ shown anew and nothing else is done. No words are lost: what cannot be sent stan
 """
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from contextlib import aclosing
+from dataclasses import dataclass, replace
 from typing import Any
 
+from dialogue.intents import cleaned
 from dialogue.models import TurnView
 from dialogue.ui.desk import Desk, Memory, Screen, recall
 from dialogue.ui.handlers import placed
 from dialogue.ui.texts import trouble
-from dialogue.ui.visits import arrive, say, settled
+from dialogue.ui.visits import Start, arrive, begin, settled
 from pdgf.errors import PdgfError
 
 
@@ -24,70 +26,64 @@ class Place:
     shown: str
 
 
-@dataclass(frozen=True, kw_only=True)
-class Found:
-    """The turn that a message began: how many turns stand before it, and its words."""
-
-    memory: Memory
-    views: Sequence[TurnView]
-    before: int
-    utterance: str
-
-
 async def again(desk: Desk, stored: Any, place: Place, tab: str) -> AsyncIterator[Screen]:
     """The turn of a message once more; what came of it, and all that followed, goes."""
-    found = await _found(desk, stored, place)
-    if isinstance(found, Screen):
-        yield found
-        return
-    async for screen in say(desk, stored, found.utterance, tab, instead_of=found.before):
-        yield screen
+
+    def there(memory: Memory, views: Sequence[TurnView]) -> Start | Screen:
+        return _found(desk, memory, views, place)
+
+    async with aclosing(begin(desk, stored, tab, there, box=None)) as screens:
+        async for screen in screens:
+            yield screen
 
 
 async def change(desk: Desk, stored: Any, place: Place, words: str, tab: str) -> AsyncIterator[Screen]:
     """Other words in place of a message; what came of it, and all that followed, goes."""
-    found = await _found(desk, stored, place, words)
-    if isinstance(found, Screen):
-        yield found
-        return
-    if not words.strip():
-        yield settled(desk, found.memory, found.views, status=desk.texts["status"]["empty"])
-        return
-    async for screen in say(desk, stored, words, tab, instead_of=found.before):
-        yield screen
+    words = cleaned(words)
+
+    def there(memory: Memory, views: Sequence[TurnView]) -> Start | Screen:
+        found = _found(desk, memory, views, place, words)
+        if isinstance(found, Screen):
+            return found
+        if not words.strip():
+            return settled(desk, memory, views, status=desk.texts["status"]["empty"])
+        return replace(found, utterance=words)
+
+    async with aclosing(begin(desk, stored, tab, there, box=words)) as screens:
+        async for screen in screens:
+            yield screen
 
 
 async def take_back(desk: Desk, stored: Any, place: Place, typed: str, tab: str) -> Screen:
     """The turn of a message is as if it had never been; its words stand in the box, before what is typed there."""
-    found = await _found(desk, stored, place)
-    if isinstance(found, Screen):
-        return found
-    texts, memory = desk.texts, found.memory
-    if refusal := desk.runs.refusal(memory.thread, tab):
-        return Screen(status=texts["status"][refusal])
+    status, memory = desk.texts["status"], recall(desk, stored)
     try:
-        with desk.runs.opening(tab):
+        with desk.runs.opening(memory.thread, tab) as refusal:
+            if refusal:
+                return Screen(status=status[refusal])
+            memory, views = await arrive(desk, memory)
+            found = _found(desk, memory, views, place)
+            if isinstance(found, Screen):
+                return found
             if not await desk.conversations.fork(str(memory.thread), found.before + 1):
-                return settled(desk, memory, found.views, status=texts["status"]["too_far"])
+                return settled(desk, memory, views, status=status["too_far"])
             desk.runs.forget(str(memory.thread), found.before)
             memory, views = await arrive(desk, memory)
     except PdgfError as error:
         return Screen(status=trouble(error, desk.texts))
     box = "\n".join(filter(None, [found.utterance, typed.strip()]))
-    return settled(desk, memory, views, status=texts["status"]["taken_back"], box=box)
+    return settled(desk, memory, views, status=status["taken_back"], box=box)
 
 
-async def _found(desk: Desk, stored: Any, place: Place, words: str | None = None) -> Found | Screen:
+def _found(
+    desk: Desk, memory: Memory, views: Sequence[TurnView], place: Place, words: str | None = None
+) -> Start | Screen:
     """The turn that is meant, or what to show where there is none such."""
-    try:
-        memory, views = await arrive(desk, recall(desk, stored))
-    except PdgfError as error:
-        return Screen(status=trouble(error, desk.texts), box=words)
     rows = placed(views, desk.runs.broken(memory.thread), desk.texts)
     row = rows[place.index] if 0 <= place.index < len(rows) else None
     if row is None or row.utterance is None or row.message["content"].strip() != place.shown.strip():
         return settled(desk, memory, views, status=desk.texts["status"]["moved_on"], box=words)
-    return Found(memory=memory, views=views, before=row.before, utterance=row.utterance)
+    return Start(row.before, row.utterance, again=True)
 
 
 def text_of(content: Any) -> str:

@@ -4,6 +4,7 @@ Event     -> Exchange   the turn in hand, as far as it has come        advance
 TurnViews -> messages   the chat, finished turns and unfinished ones   transcript
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -21,6 +22,7 @@ from pdgf.errors import PdgfError
 
 Message = dict[str, Any]
 STARTERS = 3  # examples on an empty chat
+_OF_A_REVIEW = re.compile(r"#r\d+$|://")  # a source that is prose and no line of metadata
 
 
 class Ending(StrEnum):
@@ -185,6 +187,8 @@ def _thought(title: str, lines: Sequence[str], status: str) -> Message:
 def _reply(view: TurnView, texts: Texts) -> str:
     said = " ".join(view.reply.split())
     answered = view.sources if view.action is Action.ANSWER else ()  # a list has its quotes on the cards
+    if view.comparison or view.language != wording.ENGLISH:  # cells state the facts, and so do other words for them
+        answered = tuple(source for source in answered if _OF_A_REVIEW.search(source.source))
     unsaid = [source for source in answered if " ".join(source.quote.split()) not in said]
     notes = [texts["endings"]["note"].format(text=safe_markdown(note)) for note in view.notes]
     return "\n\n".join([safe_markdown(view.reply), *map(_quotation, unsaid), *notes])

@@ -7,6 +7,7 @@ from typing import Any
 import gradio as gr
 
 from dialogue.own_catalogue import FIELDS, Field
+from dialogue.own_domains import Draft
 from dialogue.ui import visits
 from dialogue.ui.brought import NOT_USED, Data, Parts, Updates, status, tab_of
 from dialogue.ui.desk import Desk, Screen
@@ -70,30 +71,55 @@ def wire(page: gr.Blocks, parts: Parts, desk: Desk, place: Place) -> None:
     making = [*catalogue, parts.mine, parts.built]
     seen = [parts.seen_file, parts.seen_text, parts.seen_status, parts.seen]
 
+    def mine(stored: Any, request: gr.Request) -> Any:
+        return desk.claimed(stored, request.username)
+
     async def go_to(stored: Any, built: str | None, request: gr.Request) -> AsyncIterator[Updates]:
         if built:
-            async for screen in visits.turn_to(desk, stored, built, tab_of(request)):
+            async for screen in visits.turn_to(desk, mine(stored, request), built, tab_of(request)):
                 yield place.show(screen)
         yield {parts.built: None}
 
     async def arrived(stored: Any, request: gr.Request) -> AsyncIterator[Updates]:
-        async for new in data.arrive(desk.claimed(stored, request.username)):
+        async for new in data.arrive(mine(stored, request)):
             yield new
+
+    async def take_in(stored: Any, sent: str | None, request: gr.Request) -> Updates:
+        return await data.take_in(mine(stored, request), sent)
+
+    async def check(stored: Any, draft: Draft | None, request: gr.Request, *columns: Any) -> str:
+        return await data.check(mine(stored, request), draft, *columns)
+
+    async def make(stored: Any, draft: Draft | None, request: gr.Request, *chosen: Any) -> AsyncIterator[Updates]:
+        async for new in data.build(mine(stored, request), draft, *chosen):
+            yield new
+
+    async def act(stored: Any, event: gr.EventData, request: gr.Request) -> Updates:
+        return await data.act(mine(stored, request), event)
+
+    async def add_file(stored: Any, sent: str | None, request: gr.Request) -> Updates:
+        return await data.add_file(mine(stored, request), sent)
+
+    async def add_text(stored: Any, typed: str | None, request: gr.Request) -> Updates:
+        return await data.add_text(mine(stored, request), typed)
+
+    async def forget(stored: Any, request: gr.Request) -> Updates:
+        return await data.forget(mine(stored, request))
 
     arrive = [*seen, *making]
     went = [place.memory, parts.built], [*place.everything, parts.built]
     page.load(arrived, place.memory, arrive, **quiet).then(go_to, *went, **quiet)
-    parts.file.upload(data.take_in, [place.memory, parts.file], catalogue, **quiet)
+    parts.file.upload(take_in, [place.memory, parts.file], catalogue, **quiet)
     columns = [place.memory, parts.draft, *chosen]
-    gr.on([part.input for part in chosen], data.check, columns, parts.checked, trigger_mode="always_last", **quiet)
+    gr.on([part.input for part in chosen], check, columns, parts.checked, trigger_mode="always_last", **quiet)
     build = gr.on(
-        [parts.build.click, parts.name.submit], data.build, [*columns, parts.name], making, trigger_mode="once", **quiet
+        [parts.build.click, parts.name.submit], make, [*columns, parts.name], making, trigger_mode="once", **quiet
     )
     build.then(go_to, *went, **quiet)
-    parts.mine.click(data.act, place.memory, making, **quiet).then(go_to, *went, **quiet)
-    parts.seen_file.upload(data.add_file, [place.memory, parts.seen_file], seen, **quiet)
-    parts.seen_add.click(data.add_text, [place.memory, parts.seen_text], seen, **quiet)
-    parts.seen.click(data.forget, place.memory, seen, **quiet)
+    parts.mine.click(act, place.memory, making, **quiet).then(go_to, *went, **quiet)
+    parts.seen_file.upload(add_file, [place.memory, parts.seen_file], seen, **quiet)
+    parts.seen_add.click(add_text, [place.memory, parts.seen_text], seen, **quiet)
+    parts.seen.click(forget, place.memory, seen, **quiet)
 
 
 def _intro(texts: Texts, part: str, max_mb: int) -> str:

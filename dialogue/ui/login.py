@@ -2,16 +2,19 @@
 
 Without it everybody who reaches the address may. /healthz stays open. A cookie holds for thirty days, survives a
 restart and ends when the password changes. What a user has said is found again on every device: the key that it is kept
-under is derived from the name and this computer's secret.
+under is derived from the name and this computer's secret. Wrong passwords cost a pause, and after some of them nothing
+more is taken from their address for a while, by whichever way they come.
 """
 
 import asyncio
 import base64
 import hashlib
 import hmac
+import math
 import time
 from binascii import Error as NotBase64
 from collections.abc import Mapping
+from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qs
@@ -25,6 +28,7 @@ from dialogue.ui.languages import language_of
 from dialogue.ui.templates import render
 from dialogue.ui.texts import page_texts
 from dialogue.ui.theme import plain_style
+from dialogue.ui.wrong_passwords import WrongPasswords
 from pdgf.errors import ConfigInvalid
 
 COOKIE = "pdgf-session"
@@ -48,14 +52,34 @@ def users_of(setting: str) -> Mapping[str, str]:
     return users
 
 
+@dataclass(frozen=True)
+class TooMany:
+    """No password is looked at from there for so many seconds."""
+
+    seconds: float
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What programs are told."""
+        return {"retry-after": str(math.ceil(self.seconds))}
+
+    @property
+    def minutes(self) -> int:
+        """The same as people say it, at least one."""
+        return max(1, math.ceil(self.seconds / 60))
+
+
 class Login:
     """ASGI middleware: lets in whom it knows, and tells what lies behind it who that is."""
 
-    def __init__(self, app: ASGIApp, users: Mapping[str, str], secret: str) -> None:
+    def __init__(
+        self, app: ASGIApp, users: Mapping[str, str], secret: str, wrong: WrongPasswords | None = None
+    ) -> None:
         self._app = app
         self._users = users
         self._secret = secret.encode()
         self._pausing = asyncio.Lock()
+        self._wrong = WrongPasswords() if wrong is None else wrong
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "").removeprefix(scope.get("root_path", ""))
@@ -65,25 +89,24 @@ class Login:
             await (await self._form(Request(scope, receive)))(scope, receive, send)
         elif path.rstrip("/") == "/logout":
             await self._left(scope)(scope, receive, send)
-        elif user := self._known(Headers(scope=scope)):
+        elif isinstance(user := await self._known(scope), str):
             await self._app({**scope, USER: user}, receive, send)
         elif scope["type"] == "http":
-            await self._refused(Headers(scope=scope), path)(scope, receive, send)
+            await self._refused(Headers(scope=scope), path, user)(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008})
 
     async def _form(self, request: Request) -> Response:
         if request.method != "POST":
-            return self._page(request, wrong=False)
+            return self._page(request)
         sent = await _read(request)
         if sent is None:
             return JSONResponse({"error": "too long"}, 413)
         name, password = (sent.get(key, [""])[-1] for key in ("username", "password"))
         reads = "text/html" in request.headers.get("accept", "")
-        if not self._right(name, password):
-            async with self._pausing:
-                await asyncio.sleep(PAUSE)
-            return self._page(request, wrong=True) if reads else JSONResponse({"error": "wrong name or password"}, 401)
+        user = await self._entered(request.scope, name, password)
+        if not isinstance(user, str):
+            return self._page(request, wrong=True, too_many=user) if reads else _not_let_in(user)
         answer: Response = RedirectResponse("./", 303) if reads else JSONResponse({"success": True})
         secure = request.url.scheme == "https"
         answer.set_cookie(
@@ -91,10 +114,14 @@ class Login:
         )
         return answer
 
-    def _page(self, request: Request, *, wrong: bool) -> Response:
+    def _page(self, request: Request, *, wrong: bool = False, too_many: TooMany | None = None) -> Response:
         language = language_of(request.scope)
         texts = page_texts(language.code)
-        page = render("login.html", texts, wrong=wrong, tag=language.tag, style=plain_style())
+        words = texts["login"]
+        told = words["too_many"].format(minutes=too_many.minutes) if too_many else words["wrong"] if wrong else ""
+        page = render("login.html", texts, told=told, tag=language.tag, style=plain_style())
+        if too_many:
+            return HTMLResponse(page, 429, too_many.headers)
         return HTMLResponse(page, 401 if wrong else 200)
 
     def _left(self, scope: Scope) -> Response:
@@ -105,20 +132,35 @@ class Login:
         answer.delete_cookie(COOKIE)
         return answer
 
-    def _refused(self, headers: Headers, path: str) -> Response:
+    def _refused(self, headers: Headers, path: str, too_many: TooMany | None) -> Response:
+        if too_many:
+            return _not_let_in(too_many)
         if "text/html" in headers.get("accept", ""):
             return RedirectResponse(f"{'../' * path.count('/', 1)}login", 303)
         return JSONResponse({"detail": "Not authenticated"}, 401, {"www-authenticate": "Basic"})
 
-    def _known(self, headers: Headers) -> str | None:
+    async def _entered(self, scope: Scope, name: str, password: str) -> str | TooMany | None:
+        """Who has given a name and a password; a wrong one is counted at once, then waited for."""
+        address = (scope.get("client") or ("", 0))[0]
+        if seconds := self._wrong.wait(address):
+            return TooMany(seconds)
+        if self._right(name, password):
+            return name
+        self._wrong.add(address)
+        async with self._pausing:
+            await paused(PAUSE)
+        return None
+
+    async def _known(self, scope: Scope) -> str | TooMany | None:
         """Who sends a request, by cookie or by name and password."""
+        headers = Headers(scope=scope)
         kind, _, sent = headers.get("authorization", "").partition(" ")
         if kind.lower() == "basic":
             try:
                 name, _, password = base64.b64decode(sent, validate=True).decode().partition(":")
             except (NotBase64, UnicodeDecodeError):
                 return None
-            return name if self._right(name, password) else None
+            return await self._entered(scope, name, password)
         cookies: SimpleCookie = SimpleCookie()
         try:
             cookies.load(headers.get("cookie", ""))
@@ -152,6 +194,18 @@ class Login:
             return None
         right = hmac.compare_digest(self._signed(name, int(until)).encode(), cookie.encode("utf-8", "replace"))
         return name if right else None
+
+
+def _not_let_in(too_many: TooMany | None) -> Response:
+    """What a program is told whose password was not taken."""
+    if too_many is None:
+        return JSONResponse({"error": "wrong name or password"}, 401)
+    return JSONResponse({"error": "too many wrong passwords; try again later"}, 429, too_many.headers)
+
+
+async def paused(seconds: float) -> None:
+    """What a wrong password costs."""
+    await asyncio.sleep(seconds)
 
 
 def owner_of(user: str, secret: str) -> str:

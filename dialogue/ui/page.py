@@ -34,8 +34,8 @@ class Parts:
 def build_page(desk: Desk, *, secret: str, recommend: api.Recommend | None = None, exposed: bool = False) -> gr.Blocks:
     """The page of one language over the conversations of a desk.
 
-    `secret` keeps what a browser remembers readable over restarts. An `exposed` page has the endpoints for programs
-    too.
+    `secret` keeps what a browser remembers readable over restarts; every visitor is told it, so nothing else may rest
+    on it. An `exposed` page has the endpoints for programs too.
     """
     texts = desk.texts
     blocks: dict[str, Any] = {"analytics_enabled": False, "fill_width": True, "delete_cache": imports.SWEPT}
@@ -63,10 +63,10 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
         yield nothing
 
     async def fresh(stored: Any, request: gr.Request) -> Any:
-        return show(await visits.start_fresh(desk, stored, tab_of(request)))
+        return show(await visits.start_fresh(desk, desk.claimed(stored, request.username), tab_of(request)))
 
     async def change_domain(stored: Any, domain: str, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.turn_to(desk, stored, domain, tab_of(request)):
+        async for screen in visits.turn_to(desk, desk.claimed(stored, request.username), domain, tab_of(request)):
             yield show(screen)
         yield nothing
 

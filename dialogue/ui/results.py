@@ -56,12 +56,14 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
 
     async def change(stored: Any, event: gr.EventData, request: gr.Request) -> AsyncIterator[Updates]:
         data = event._data if isinstance(event._data, dict) else {}
-        async for screen in by_hand.change(desk, stored, data.get("edit"), tab_of(request)):
+        mine = desk.claimed(stored, request.username)
+        async for screen in by_hand.change(desk, mine, data.get("edit"), tab_of(request)):
             yield place.show(screen)
         yield {parts.graph: gr.skip()}
 
-    async def preview(stored: Any, event: gr.EventData) -> Any:
-        return await by_hand.previewed(desk, stored, said(event, "node")) or gr.skip()
+    async def preview(stored: Any, event: gr.EventData, request: gr.Request) -> Any:
+        mine = desk.claimed(stored, request.username)
+        return await by_hand.previewed(desk, mine, said(event, "node")) or gr.skip()
 
     edits = [parts.graph.submit, parts.state.chips.submit]
     gr.on(edits, change, place.memory, place.everything, trigger_mode="multiple", **turns)

@@ -97,7 +97,8 @@ class Runs:
         self._grace = GRACE if grace is None else grace
         self._at_once = at_once
         self._running: dict[str, Run] = {}
-        self._opening: set[str] = set()
+        self._opening: set[str] = set()  # tabs
+        self._taken: set[str] = set()  # conversations that a turn is about to begin in, or that go back
         self._broken: OrderedDict[str, tuple[Exchange, ...]] = OrderedDict()
 
     def refusal(self, thread: str | None, tab: str) -> str | None:
@@ -106,18 +107,25 @@ class Runs:
         A tab has one turn at a time too: its second message may come before it knows the conversation of its first.
         """
         begun = {run.tab for run in self._running.values() if run.tab not in run.left}
-        if thread in self._running or tab in begun | self._opening:
+        if thread in self._running or thread in self._taken or tab in begun | self._opening:
             return "still_answering"
-        return "crowded" if len(self._running) >= self._at_once else None
+        return "crowded" if len(self._running) + len(self._opening) >= self._at_once else None
 
     @contextmanager
-    def opening(self, tab: str) -> Iterator[None]:
-        """While a conversation is made for the first message of a tab, its next one is refused."""
+    def opening(self, thread: str | None, tab: str) -> Iterator[str | None]:
+        """Gives what `refusal` says. Where that is None, tab and conversation are this caller's alone inside: what is
+        read of the conversation there stays true until the turn is started or the conversation has gone back."""
+        if refusal := self.refusal(thread, tab):
+            yield refusal
+            return
+        taken = {thread} if thread else set()
         self._opening.add(tab)
+        self._taken |= taken
         try:
-            yield
+            yield None
         finally:
             self._opening.discard(tab)
+            self._taken -= taken
 
     def start(self, thread: str, utterance: str, *, after: int, tab: str, **how: Any) -> Run:
         """Begin a turn that `refusal` does not speak against; `after` counts the stored turns before it, `how` goes to
@@ -176,7 +184,8 @@ class Runs:
                 return
 
     def _end(self, run: Run, task: "asyncio.Task[None]") -> None:
-        del self._running[run.thread]
+        if self._running.get(run.thread) is run:
+            del self._running[run.thread]
         run.over = True
         error = None if task.cancelled() else task.exception()
         if run.exchange.ending is Ending.FINISHED:

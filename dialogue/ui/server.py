@@ -52,7 +52,8 @@ HEADERS = {
 }
 SHUT: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": None}
 TURNS_AT_ONCE = 48  # turns that run side by side; a further one is refused in words
-KEY_FILE = "browser.key"
+BROWSER_KEY = "browser.key"  # seals what browsers remember; every visitor is told it
+SERVER_KEY = "server.key"  # signs logins and makes owners' keys; never leaves this computer
 UPLOADS = "1mb"  # where the page takes no files; Gradio's upload address stays open, so it is kept small
 
 
@@ -74,9 +75,9 @@ def create_app(
     lists of what they know already; with `users` (names and passwords) they have to log in. `lifespan` is FastAPI's:
     what must be opened in the running loop. Raises OSError when the data folder cannot be written.
     """
-    secret = browser_secret(data_dir)
+    secret, private = kept_secret(data_dir, BROWSER_KEY), kept_secret(data_dir, SERVER_KEY)
     offered, runs = {row.name: row for row in domains}, Runs(conversations, at_once=TURNS_AT_ONCE)
-    key = functools.partial(owner_of, secret=secret) if users else None
+    key = functools.partial(owner_of, secret=private) if users else None
     app = FastAPI(**SHUT, lifespan=lifespan)
 
     @app.get("/healthz")
@@ -97,7 +98,7 @@ def create_app(
         _mount(app, page, language, uploads=f"{own.max_upload_mb}mb" if own else UPLOADS, closed=bool(users))
     app.add_middleware(LanguagePages)
     if users:
-        app.add_middleware(Login, users=users, secret=secret)
+        app.add_middleware(Login, users=users, secret=private)
     app.add_middleware(SecurityHeaders)
     return app
 
@@ -137,12 +138,12 @@ class SecurityHeaders:
         await self._app(scope, receive, guarded if scope["type"] == "http" else send)
 
 
-def browser_secret(data_dir: Path) -> str:
-    """The fixed key that browsers' memories are sealed with, made once and readable by its owner only.
+def kept_secret(data_dir: Path, name: str) -> str:
+    """The secret of that file, made once and readable by its owner only.
 
     Raises OSError when the folder cannot be written.
     """
-    path = data_dir / KEY_FILE
+    path = data_dir / name
     data_dir.mkdir(parents=True, exist_ok=True)
     if path.exists() and (known := path.read_text(encoding="ascii").strip()):
         path.chmod(0o600)

@@ -55,11 +55,13 @@ def updates(parts: Parts, memory: Memory) -> dict[Any, Any]:
 def wire(parts: Parts, desk: Desk, memory: Any, quiet: dict[str, Any]) -> None:
     """A choice holds from the next message on."""
 
-    def keep_where(stored: Any, own_only: bool) -> Any:
-        return remembered(replace(recall(desk, stored), own_only=own_only is True))
+    def keep_where(stored: Any, own_only: bool, request: gr.Request) -> Any:
+        mine = recall(desk, desk.claimed(stored, request.username))
+        return remembered(replace(mine, own_only=own_only is True))
 
-    def keep_seconds(stored: Any, seconds: int) -> Any:
-        return remembered(replace(recall(desk, stored), seconds=seconds if seconds in LIMITS else None))
+    def keep_seconds(stored: Any, seconds: int, request: gr.Request) -> Any:
+        mine = recall(desk, desk.claimed(stored, request.username))
+        return remembered(replace(mine, seconds=seconds if seconds in LIMITS else None))
 
     if parts.where is not None:
         parts.where.input(keep_where, [memory, parts.where], memory, **quiet)

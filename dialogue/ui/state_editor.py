@@ -89,6 +89,7 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
     texts = desk.texts
 
     async def add(stored: Any, key: str, words: str, must: bool, request: gr.Request) -> AsyncIterator[Updates]:
+        stored = desk.claimed(stored, request.username)
         try:
             edit = await by_hand.added(desk, stored, key, words, must=must)
         except Refused as why:
@@ -100,6 +101,7 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
         yield {parts.added: gr.skip()}
 
     async def apply(stored: Any, text: str, request: gr.Request) -> AsyncIterator[Updates]:
+        stored = desk.claimed(stored, request.username)
         try:
             edits = await by_hand.rewritten(desk, stored, text or "")
         except Refused as why:
@@ -115,9 +117,9 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
             yield place.show(screen)
         yield {parts.applied: gr.skip()}
 
-    async def discard(stored: Any) -> Updates:
+    async def discard(stored: Any, request: gr.Request) -> Updates:
         try:
-            state, _ = await by_hand.noted(desk, stored)
+            state, _ = await by_hand.noted(desk, desk.claimed(stored, request.username))
         except PdgfError as error:
             return {parts.applied: status(texts, trouble_of(error, texts), trouble=True)}
         return {parts.text: written(state), parts.applied: ""}

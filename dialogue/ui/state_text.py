@@ -8,8 +8,9 @@ import re
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from dialogue import intents
 from dialogue.domain import Domain
-from dialogue.edits import LONGEST, Act, Edit, cleaned
+from dialogue.edits import LONGEST, MOST, Act, Edit, cleaned
 from dialogue.models import DialogueState
 from dialogue.record import values_of
 from dialogue.ui.state_view import name_of
@@ -18,6 +19,8 @@ from pdgf.models import normalised
 
 STRENGTHS: Final = ("hard_constraints", "soft_constraints")
 LISTS: Final = ("recommended_items", "rejected_items", "accepted_items")
+LONGEST_TEXT: Final = 200_000  # characters that are read
+TOLD: Final = 12  # problems that are told at once
 
 Wish = tuple[str, str, bool]  # key, words, whether it is a must
 
@@ -35,19 +38,26 @@ def written(state: DialogueState) -> str:
 def edits_of(text: str, state: DialogueState, domain: Domain, texts: Texts) -> tuple[list[Edit], list[str]]:
     """The edits that lead from the state to what is written, or the problems of what is written; one of them is empty
     (both are where nothing is different)."""
+    said, before = texts["state"]["problems"], [(key, value.text, hard) for key, value, hard in values_of(state)]
+    if len(text) > max(LONGEST_TEXT, 2 * len(written(state))):
+        return [], [str(said["long_text"].format(count=len(text), limit=LONGEST_TEXT))]
     reader = _Reader(text, domain, texts)
     rows = reader.rows()
-    before = [(key, value.text, hard) for key, value, hard in values_of(state)]
+    if (count := reader.count(rows)) > max(MOST, len(before)):
+        return [], [str(said["many"].format(count=count, limit=MOST))]
     wishes = reader.wishes(rows, before)
     removed = reader.removed(rows, state)
     if reader.problems:
-        return [], reader.problems
-    return [*_changes(before, wishes), *removed], []
+        return [], reader.problems[:TOLD]
+    edits = [*_changes(before, wishes), *removed]
+    if len(edits) > MOST:
+        return [], [str(said["many_changes"].format(count=len(edits), limit=MOST))]
+    return edits, []
 
 
 def refusal(key: str, words: str, domain: Domain, texts: Texts) -> str:
     """Why a wish cannot stand under a key; empty where it can."""
-    said = texts["state"]["problems"]
+    said, key = texts["state"]["problems"], intents.cleaned(key)
     if key not in keys_of(domain):
         return str(said["key"].format(key=key, known=", ".join(keys_of(domain))))
     return words_refusal(words, texts)
@@ -101,7 +111,7 @@ class _Reader:
     def rows(self) -> dict[str, Any]:
         """The five keys; those that are missing are empty, which removes what they held."""
         try:
-            read = json.loads(self._text)
+            read = _storable(json.loads(self._text, parse_int=float))  # a number may have more digits than an int takes
         except json.JSONDecodeError as error:
             self._note("syntax", error.lineno, what=error.msg)
             return {}
@@ -118,6 +128,11 @@ class _Reader:
             if name not in read:
                 self._note("missing", 1, name=name)
         return read
+
+    def count(self, rows: dict[str, Any]) -> int:
+        """How many wishes are written, whatever they are."""
+        held = (values for name in STRENGTHS if isinstance(row := rows.get(name), dict) for values in row.values())
+        return sum(len(values) for values in held if isinstance(values, list))
 
     def wishes(self, rows: dict[str, Any], before: Sequence[Wish]) -> list[Wish]:
         """The wishes under both strengths."""
@@ -138,7 +153,7 @@ class _Reader:
         for name in LISTS:
             values = rows.get(name, [])
             known = {item.id: item for item in getattr(state, name)}
-            if not isinstance(values, list) or not all(isinstance(v, dict) and v.get("id") in known for v in values):
+            if not isinstance(values, list) or not all(_id_of(value) in known for value in values):
                 self._note("items", self._line(name), name=name)
                 continue
             stay = {value["id"] for value in values}
@@ -183,6 +198,24 @@ class _Reader:
         return str(self._words["line"].format(line=line, why=why))
 
     def _line(self, name: str) -> int:
-        """The line in which a key stands first."""
+        """The line in which a key stands first; not looked for where the problem is not told any more."""
+        if len(self.problems) >= TOLD:
+            return 1
         match = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:", self._text)
         return self._text.count("\n", 0, match.start()) + 1 if match else 1
+
+
+def _storable(value: Any) -> Any:
+    """What was read, with the halves of signs in its strings replaced: they can neither be stored nor shown."""
+    if isinstance(value, str):
+        return intents.cleaned(value)
+    if isinstance(value, list):
+        return [_storable(each) for each in value]
+    if isinstance(value, dict):
+        return {intents.cleaned(name): _storable(each) for name, each in value.items()}
+    return value
+
+
+def _id_of(value: Any) -> str | None:
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str) else None

@@ -75,27 +75,30 @@ def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, An
     nothing = {parts.status: gr.skip()}
 
     async def say(stored: Any, typed: str, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.say(desk, stored, said(event, "say") or typed or "", tab_of(request)):
+        mine, words = desk.claimed(stored, request.username), said(event, "say") or typed or ""
+        async for screen in visits.say(desk, mine, words, tab_of(request)):
             yield show(screen)
         yield nothing
 
-    async def stop(stored: Any) -> Any:
-        return show(await visits.stop(desk, stored))
+    async def stop(stored: Any, request: gr.Request) -> Any:
+        return show(await visits.stop(desk, desk.claimed(stored, request.username)))
 
     async def again(stored: Any, event: gr.RetryData, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in going_back.again(desk, stored, _place(event.index, event.value), tab_of(request)):
+        mine, at = desk.claimed(stored, request.username), _place(event.index, event.value)
+        async for screen in going_back.again(desk, mine, at, tab_of(request)):
             yield show(screen)
         yield nothing
 
     async def change(stored: Any, event: gr.EditData, request: gr.Request) -> AsyncIterator[Any]:
         at, words = _place(event.index, event.previous_value), text_of(event.value)
-        async for screen in going_back.change(desk, stored, at, words, tab_of(request)):
+        mine = desk.claimed(stored, request.username)
+        async for screen in going_back.change(desk, mine, at, words, tab_of(request)):
             yield show(screen)
         yield nothing
 
     async def take_back(stored: Any, typed: str, event: gr.UndoData, request: gr.Request) -> Any:
-        at = _place(event.index, event.value)
-        return show(await going_back.take_back(desk, stored, at, typed or "", tab_of(request)))
+        mine, at = desk.claimed(stored, request.username), _place(event.index, event.value)
+        return show(await going_back.take_back(desk, mine, at, typed or "", tab_of(request)))
 
     def ask(event: gr.EventData) -> str:
         return said(event, "ask")

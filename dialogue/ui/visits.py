@@ -1,7 +1,7 @@
 """What a visitor does, as asynchronous functions that yield what to show next. They know nothing of the browser.
 
     open_page   the stored conversation again, and the turn that is still running
-    say         one turn, shown while it runs
+    say         one turn at the end, shown while it runs; `begin` is one at any place
     stop        end the running turn; whoever follows it shows what is there
     start_fresh an empty conversation of the domain chosen
     turn_to     another domain: its own conversation, as it was left
@@ -12,13 +12,14 @@ The browser keeps a `Memory`; everything else is read from the conversations.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dialogue import wording
 from dialogue.edits import Edit
+from dialogue.intents import cleaned
 from dialogue.models import TurnView
 from dialogue.store import UnknownConversation
 from dialogue.ui.desk import Desk, Memory, Screen, recall
@@ -34,6 +35,26 @@ from dialogue.ui.panels import panels
 from dialogue.ui.runs import Run
 from dialogue.ui.texts import trouble
 from pdgf.errors import PdgfError
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a turn begins: how many stored turns stand before it, and its words. With `again` what was there goes."""
+
+    before: int
+    utterance: str
+    again: bool = False
+
+
+Where = Callable[[Memory, Sequence[TurnView]], Start | Screen]
+
+
+@dataclass(frozen=True)
+class _Begun:
+    memory: Memory
+    views: Sequence[TurnView]
+    run: Run
+    at_the_end: bool
 
 
 async def open_page(desk: Desk, stored: Any, tab: str) -> AsyncIterator[Screen]:
@@ -74,44 +95,73 @@ async def open_thread(desk: Desk, stored: Any, thread: str, tab: str) -> AsyncIt
 
 
 async def say(
-    desk: Desk, stored: Any, utterance: str, tab: str, *, instead_of: int | None = None, edits: Sequence[Edit] = ()
+    desk: Desk, stored: Any, utterance: str, tab: str, *, edits: Sequence[Edit] = ()
 ) -> AsyncIterator[Screen]:
     """One turn. Words that cannot be taken now stay in the box, with a sentence saying why.
 
-    With `instead_of` the conversation first goes back to where it stood after so many turns. With `edits` these are
-    made and the words only describe them; what is in the box stays there.
+    With `edits` these are made and the words only describe them; what is in the box stays there.
     """
-    if not utterance.strip():
+    words = cleaned(utterance)
+    if not words.strip():
         yield Screen(status=desk.texts["status"]["empty"])
         return
+    box = None if edits else words
+
+    def at_the_end(_: Memory, views: Sequence[TurnView]) -> Start:
+        return Start(len(views), words)
+
+    async with aclosing(begin(desk, stored, tab, at_the_end, box=box, edits=edits)) as screens:
+        async for screen in screens:
+            twice = screen.box == words and _said_twice(desk, stored, words)
+            yield replace(screen, box=None) if twice else screen
+
+
+async def begin(
+    desk: Desk, stored: Any, tab: str, where: Where, *, box: str | None, edits: Sequence[Edit] = ()
+) -> AsyncGenerator[Screen, None]:
+    """The turn that `where` finds among those stored, or what it shows instead; nothing else happens in the
+    conversation meanwhile. `box` are words that have to stand in the message box where no turn can begin."""
     try:
-        memory, views = await arrive(desk, recall(desk, stored))
-        if refusal := desk.runs.refusal(memory.thread, tab):
-            yield Screen(status=desk.texts["status"][refusal], box=None if edits else _unsaid(desk, memory, utterance))
+        memory = recall(desk, stored)
+        with desk.runs.opening(memory.thread, tab) as refusal:
+            if refusal:
+                begun: Screen | _Begun = Screen(status=desk.texts["status"][refusal], box=box)
+            else:
+                begun = await _begun(desk, memory, tab, where, edits)
+        if isinstance(begun, Screen):
+            yield begun
             return
-        how = {**manner(desk, memory), **({"edits": edits} if edits else {})}
-        with desk.runs.opening(tab):
-            if memory.thread is None:
-                thread = await desk.conversations.start(desk.domain(memory), memory.owner)
-                memory = memory.with_thread(thread)
-            elif instead_of is not None:
-                if not await desk.conversations.fork(memory.thread, instead_of + 1):
-                    yield settled(desk, memory, views, status=desk.texts["status"]["too_far"], box=utterance)
-                    return
-                desk.runs.forget(memory.thread, instead_of)
-                views = views[:instead_of]
-            run = desk.runs.start(str(memory.thread), utterance, after=len(views), tab=tab, **how)
-        yield Screen(memory=memory, running=True, strip=Strip(), box=None if edits or instead_of is not None else "")
-        async with aclosing(_followed(desk, memory, views, run, tab)) as screens:
+        empties = begun.at_the_end and not edits
+        yield Screen(memory=begun.memory, running=True, strip=Strip(), box="" if empties else None)
+        async with aclosing(_followed(desk, begun.memory, begun.views, begun.run, tab)) as screens:
             async for screen in screens:
                 yield screen
     except PdgfError as error:
-        yield Screen(status=trouble(error, desk.texts), running=False, box=None if edits else utterance)
+        yield Screen(status=trouble(error, desk.texts), running=False, box=box)
+
+
+async def _begun(desk: Desk, memory: Memory, tab: str, where: Where, edits: Sequence[Edit]) -> "Screen | _Begun":
+    """The turn, started, in a conversation that is this caller's alone until then."""
+    memory, views = await arrive(desk, memory)
+    start = where(memory, views)
+    if isinstance(start, Screen):
+        return start
+    how = {**manner(desk, memory), **({"edits": edits} if edits else {})}
+    if memory.thread is None:
+        memory = memory.with_thread(await desk.conversations.start(desk.domain(memory), memory.owner))
+    elif start.again:
+        if not await desk.conversations.fork(memory.thread, start.before + 1):
+            return settled(desk, memory, views, status=desk.texts["status"]["too_far"], box=start.utterance)
+        desk.runs.forget(memory.thread, start.before)
+        views = views[: start.before]
+    run = desk.runs.start(str(memory.thread), start.utterance, after=len(views), tab=tab, **how)
+    return _Begun(memory, views, run, at_the_end=not start.again)
 
 
 async def stop(desk: Desk, stored: Any) -> Screen:
     """Ask the running turn to end."""
-    asked = desk.runs.stop(recall(desk, stored).thread)
+    memory = recall(desk, stored)
+    asked = memory.thread and await _owns(desk, memory, memory.thread) and desk.runs.stop(memory.thread)
     return Screen(status=desk.texts["status"]["stopping"]) if asked else Screen(running=False)
 
 
@@ -119,7 +169,7 @@ async def start_fresh(desk: Desk, stored: Any, tab: str) -> Screen:
     """An empty conversation of the domain chosen; those of other domains stay. What ran in it is ended first."""
     memory = recall(desk, stored)
     run = desk.runs.running(memory.thread)
-    if run and run.task:
+    if run and run.task and await _owns(desk, memory, run.thread):
         run.leave(tab)
         desk.runs.stop(run.thread)
         await asyncio.wait([run.task])
@@ -138,6 +188,13 @@ async def delete(desk: Desk, stored: Any, thread: str, tab: str) -> Screen:
     await desk.conversations.delete(thread)
     memory = replace(memory, threads={name: kept for name, kept in memory.threads.items() if kept != thread})
     return replace(settled(desk, memory, (), status=""), quiet=True) if current else Screen(memory=memory)
+
+
+async def _owns(desk: Desk, memory: Memory, thread: str) -> bool:
+    try:
+        return (await desk.conversations.find(thread)).owner == memory.owner
+    except PdgfError:
+        return False
 
 
 async def _shown(desk: Desk, memory: Memory, tab: str, *, domain: str | None = None) -> AsyncIterator[Screen]:
@@ -190,10 +247,10 @@ def manner(desk: Desk, memory: Memory) -> dict[str, Any]:
     return {name: value for name, value in wanted.items() if value}
 
 
-def _unsaid(desk: Desk, memory: Memory, utterance: str) -> str | None:
-    """What a refused message leaves in the box: itself, unless it is the running one sent twice."""
-    run = desk.runs.running(memory.thread)
-    return None if run and run.exchange.utterance == utterance else utterance
+def _said_twice(desk: Desk, stored: Any, utterance: str) -> bool:
+    """Whether the running turn has the same words: then a refused message is that one sent twice."""
+    run = desk.runs.running(recall(desk, stored).thread)
+    return run is not None and run.exchange.utterance == utterance
 
 
 async def _followed(

@@ -3,6 +3,7 @@
 pool -> schema_of -> MetadataSchema          the keys, their kinds and vocabularies
 node, schema -> constraints_of               the tests that the node's words put on keys
 test, metadata -> check                      SATISFIED, VIOLATED or UNKNOWN
+node, schema -> keys_asked                   the keys that state what a place is asked for
 graph, candidate -> hard_violation           the reason for a demotion, and what is not known
 """
 
@@ -17,6 +18,7 @@ from pdgf.constraints.metadata import (
     facts_of,
     schema_of,
 )
+from pdgf.constraints.place_keys import keys_asked
 from pdgf.constraints.wishes import constraints_of
 
 __all__ = (
@@ -33,5 +35,6 @@ __all__ = (
     "fact_line",
     "facts_of",
     "hard_violation",
+    "keys_asked",
     "schema_of",
 )

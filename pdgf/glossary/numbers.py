@@ -36,9 +36,16 @@ _LIMIT = re.compile(
     rf"{_HEAD}(?P<before>{'|'.join(pattern for pattern, _ in _BEFORE)})?(?P<head2>人均|每人)?(?P<number>{_NUMBER})"
     rf"(?:{_UNIT})?(?:钱)?(?P<after>{'|'.join(pattern for pattern, _ in _AFTER)})?"
 )
-_BETWEEN = re.compile(rf"{_HEAD}(?P<low>{_NUMBER})(?:[-~到至]|－|—)(?P<high>{_NUMBER})(?:{_UNIT})?(?:之间)?")
+_BETWEEN = re.compile(
+    rf"{_HEAD}(?P<low>{_NUMBER})(?:个?(?P<low_unit>小时|钟头|分钟))?(?P<low_half>半)?(?:[-~到至]|－|—)"
+    rf"(?P<high>{_NUMBER})(?:{_UNIT})?(?:之间)?"
+)
 _AGE = re.compile(
     rf"(?P<age>{_NUMBER})岁(?:左右|多|大)?的?(?P<child>孩子|小孩|儿子|女儿|小朋友|娃|男孩|女孩|宝宝|侄子|外甥|孙子|孙女|弟弟|妹妹)?"
+)
+_OPEN = re.compile(
+    rf"(?:营业|开门?)[到至](?:晚上|夜里|晚|半夜)?(?P<until>{_NUMBER})点(?P<until_half>半)?(?:以后|之后|后)?"
+    rf"|(?:晚上|夜里|晚)?(?P<after>{_NUMBER})点(?P<after_half>半)?(?:以后|之后|后)?(?:也|都)?(?:还|仍)(?:能|在)?(?:开|营业)(?:着|门)?"
 )
 _CHILD_BEFORE = re.compile(r"(?:孩子|小孩|儿子|女儿|小朋友|娃|宝宝|侄子|外甥|孙子|孙女|弟弟|妹妹)(?:今年|才|刚)?$")
 OLDEST_CHILD = 17
@@ -68,6 +75,8 @@ def limits(text: str) -> tuple[Limit, ...]:
 
     for match in _AGE.finditer(plain):
         add(_age(plain, match))
+    for match in _OPEN.finditer(plain):
+        add(_open(match))
     for match in _BETWEEN.finditer(plain):
         add(_between(match))
     for match in _LIMIT.finditer(plain):
@@ -85,15 +94,32 @@ def _age(plain: str, match: re.Match[str]) -> Limit | None:
     )
 
 
+def _open(match: re.Match[str]) -> Limit | None:
+    """十点以后还开: open until then; an hour up to eleven is one of the evening."""
+    hour = number_of(match["until"] or match["after"])
+    if hour is None or not 1 <= hour <= 23:
+        return None
+    minutes = "30" if match["until_half"] or match["after_half"] else "00"
+    said = "midnight" if hour == 12 else f"{int(hour) + (12 if hour < 12 else 0)}:{minutes}"
+    return Limit(start=match.start(), end=match.end(), english=f"open until {said}", perspective="hours", rough=True)
+
+
 def _between(match: re.Match[str]) -> Limit | None:
     low, high = number_of(match["low"]), number_of(match["high"])
     unit = _unit(match)
-    if low is None or high is None or unit is None or low > high:
+    if low is None or high is None or unit is None:
         return None
     factor, words, perspective = unit
     if perspective == "audience":
         return None
-    english = f"between {low * factor:g} and {high * factor:g} {words}"
+    low *= 1 if match["low_unit"] == "分钟" else factor
+    high *= factor
+    if words == "minutes":
+        low += 30 if match["low_half"] else 0
+        high += 30 if match["half"] or "半小时" in (match["unit"] or "") else 0
+    if low > high:
+        return None
+    english = f"between {low:g} and {high:g} {words}"
     return Limit(start=match.start(), end=match.end(), english=english, perspective=perspective)
 
 

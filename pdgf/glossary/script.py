@@ -18,7 +18,7 @@ _QUOTED = re.compile(
 )
 HAN_A_WORD = 2.0  # characters of Chinese that say as much as an English word
 BINDING = 0.4  # of a clause's Latin words, that its other script must weigh to be its language
-_BINDS = re.compile(r"[的了是想要看不别没很太在吃讲找]")
+_BINDS = re.compile(r"[的了是想要看不别没很太少在吃讲找]")
 _ENGLISH_BINDS = re.compile(r"\b(?:I|a|an|and|but|for|in|is|like|loved|not|of|or|similar|the|to|with)\b", re.IGNORECASE)
 KANA_SHARE = 0.15  # of kana among the characters of Chinese and Japanese, from which a text is Japanese
 _CLAUSE_END = re.compile(r"[，。！？；、,;!?\n]|\.\s")

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdgf import temporal
-from pdgf.constraints import constraints_of, fact_line
+from pdgf.constraints import constraints_of, fact_line, keys_asked
 from pdgf.late_fusion import NOT_SCORED, fused
 from pdgf.memo import Memo
 from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, Passage, PreferenceGraph, SearchQuery, Source
@@ -253,8 +253,9 @@ class CatalogueSource:
         lexical = index.lexical.scores(lexical_words(node.instantiation))
         best = float(lexical.max(initial=0.0))
         required = np.zeros(len(index.rows), np.bool_)
-        for constraint in constraints_of(node, index.schema):
-            required[index.rows_of_key[constraint.key]] = True
+        keys = {constraint.key: None for constraint in constraints_of(node, index.schema)}
+        for key in (*keys, *keys_asked(node, index.schema)):
+            required[index.rows_of_key[key]] = True
         substantial = (dense >= DENSE_FLOOR * length * index.lengths) | required
         substantial |= (lexical >= LEXICAL_FLOOR * best) & (lexical > 0.0)
         substantial |= substance(chinese, index.chinese, len(index.rows))

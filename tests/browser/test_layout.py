@@ -170,6 +170,15 @@ async def test_a_narrow_screen_never_scrolls_sideways(visitor: Visitor, served_p
         assert await visitor.page.locator("#results").evaluate("box => box.getBoundingClientRect().right") <= 390
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_a_word_without_end_is_broken_and_widens_nothing(visitor: Visitor, served_page: str, width: int) -> None:
+    await visitor.page.set_viewport_size({"width": width, "height": 844})
+    await visitor.open(served_page)
+    await visitor.say(f"something slow {'x' * 400}")
+    widths = await visitor.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert widths[0] <= widths[1]
+
+
 async def test_stop_can_be_reached_on_a_narrow_screen_without_scrolling(visitor: Visitor, served_page: str) -> None:
     await visitor.page.set_viewport_size({"width": 390, "height": 844})
     await waiting_in_mid_turn(visitor, served_page)

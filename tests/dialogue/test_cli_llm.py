@@ -1,14 +1,20 @@
 """The command line with the LLM engine, against a scripted server on loopback."""
 
+import asyncio
 import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
+import app as page
 from dialogue.cli import app
+from dialogue.owned import LOCAL_OWNER
+from pdgf.settings import Settings
 from tests.openai_server import FakeOpenAI, Fault
 from tests.openai_server.town_model import town_reply
 
@@ -125,3 +131,29 @@ def test_settings_that_cannot_work_are_refused_in_one_line(
     assert said in result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
     assert KEY not in result.stderr
+
+
+async def test_what_visitors_ask_the_endpoint_for_is_kept_under_no_name(
+    at_server: FakeOpenAI, data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: dict[str, Any] = {}
+    monkeypatch.setattr(page, "create_app", lambda _, **named: told.update(named))
+    page.build_app(Settings())
+    calls, before = [], kept(data_dir)
+    for _ in range(2):
+        records = len(at_server.records)
+        assert (await told["recommend"](REQUEST, "restaurants", 3))["items"]
+        calls.append(len(at_server.records) - records)
+    assert calls[0] == calls[1] > 4  # the second visitor's replies are her own
+    assert kept(data_dir) == before
+    await asyncio.to_thread(pdgf, "recommend", f"{REQUEST} and a garden", "--domain", "restaurants", "--json")
+    assert {scope for scope, _ in kept(data_dir) - before} == {LOCAL_OWNER}
+
+
+def kept(data_dir: Path) -> set[tuple[str, str]]:
+    """The replies that are kept: under which name, and what for."""
+    found: set[tuple[str, str]] = set()
+    for file in data_dir.rglob("replies.sqlite3"):
+        with closing(sqlite3.connect(file)) as connection:
+            found |= set(connection.execute("SELECT scope, key FROM replies"))
+    return found

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from dialogue.edits import Act, Edit
+from dialogue.edits import LONGEST, MOST, Act, Edit
 from dialogue.events import Finished
 from dialogue.models import Action, TurnView
 from pdgf.models import PreferenceGraph
@@ -228,3 +228,20 @@ def test_after_any_edits_the_ranking_is_that_of_a_rebuild(acts: Sequence[tuple[A
                 opened.made.clear()
 
     asyncio.run(run())
+
+
+async def test_more_changes_than_can_be_made_at_once_change_nothing_and_are_told(town: Town) -> None:
+    first = await town.say(REQUEST)
+    adds = [Edit(act=Act.ADD, key="others", words=f"wish {number}") for number in range(MOST + 1)]
+    view = await edit(town, *adds)
+    assert view.reply == f"{MOST + 1} changes are too many at once; {MOST} are the most. I have changed nothing."
+    assert wishes(view) == wishes(first)
+    view = await edit(town, Edit(act=Act.ADD, key="others", words="x" * (LONGEST + 1)))
+    assert view.reply.startswith(f"A wish of {LONGEST + 1} characters is too long")
+    assert wishes(view) == wishes(first)
+
+
+async def test_half_a_sign_in_a_wish_is_replaced_and_the_turn_is_stored(town: Town) -> None:
+    await town.say(REQUEST)
+    view = await edit(town, Edit(act=Act.ADD, key="others", words="a \ud83d garden"))
+    assert "a \ufffd garden" in wishes(view)

@@ -4,10 +4,12 @@ import json
 import re
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from dialogue.contract import turn_json
 from dialogue.exporting import as_json, as_markdown, file_name
-from dialogue.models import TurnView
+from dialogue.models import Action, DialogueState, GraphChange, QuotedSource, TurnView
 from tests.browser.fake_conversations import DOMAINS, HOSTILE, STORY, FakeConversations
 
 WORDS = {"you": "You", "sources": "What this rests on"}
@@ -41,6 +43,26 @@ async def test_nothing_in_the_text_loads_or_runs() -> None:
     told = as_markdown(HOSTILE, [view], **WORDS)
     assert told.count("onerror") > 3
     assert not re.search(r"(?<!\\)[<\[]", told)  # no tag, link or image begins anywhere
+
+
+def begins(told: str) -> list[str]:
+    """The signs in Markdown that begin a tag, a link or an image: an even number of backslashes stands before them."""
+    return [found[2] for found in re.finditer(r"(\\*)([<\[])", told) if len(found[1]) % 2 == 0]
+
+
+@given(st.text("\\<[]!()a `", max_size=12))
+@example("\\<img src=https://e.invalid/x>")
+@example("\\\\![x](https://e.invalid/x)")
+def test_no_backslash_of_a_reply_or_quote_brings_a_sign_to_life(words: str) -> None:
+    source = QuotedSource(item="i", title=words, quote=words, source=words)
+    answer = {"action": Action.ANSWER, "state": DialogueState(), "graph": GraphChange()}
+    view = TurnView(utterance=words, reply=words, sources=(source,), notes=(words,), **answer)
+    assert begins(as_markdown(words, [view], **WORDS)) == []
+
+
+def test_a_reply_shows_the_backslashes_it_was_given() -> None:
+    view = TurnView(utterance="", reply="C:\\<b>", action=Action.ANSWER, state=DialogueState(), graph=GraphChange())
+    assert "C:\\\\\\<b>" in as_markdown("t", [view], **WORDS)
 
 
 @pytest.mark.parametrize(

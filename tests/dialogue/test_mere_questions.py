@@ -71,3 +71,16 @@ def test_words_outside_the_question_are_no_question() -> None:
     assert without(asked, bundled_domain("movies")) == asked
     silent = Understanding(intents=(Intent.REJECT,), edits=(edit,))
     assert without(silent, bundled_domain("movies")) == silent
+
+
+@pytest.mark.parametrize(("words", "standing"), [("romance", "no romance"), ("恋爱", "不要爱情")])
+def test_asking_whether_the_unwanted_occurs_leaves_it_unwanted(words: str, standing: str) -> None:
+    taken_back = StateEdit(kind=EditKind.DROP, key="content_limits", text=standing)
+    asked = reading(f"{words}?", words, more=(taken_back,))
+    assert without(asked, bundled_domain("movies")).edits == ()
+
+
+def test_a_question_leaves_alone_what_is_taken_back_beside_it() -> None:
+    taken_back = StateEdit(kind=EditKind.DROP, key="content_limits", text="no gore")
+    asked = reading("does it have parking?", "parking", more=(taken_back,))
+    assert len(without(asked, bundled_domain("restaurants")).edits) == 2

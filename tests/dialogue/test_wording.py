@@ -76,10 +76,10 @@ def test_a_step_is_told_in_the_language_of_its_turn() -> None:
 def test_the_reason_why_a_condition_is_broken_does_not_mix_languages() -> None:
     with wording.speaking("zh", bundled_domain("movies")):
         avoided = wording.reason("Genres: romance, drama (you asked to avoid 爱情)")
-        assert avoided == "类型：爱情、剧情（您不要「爱情」）"
+        assert avoided == "类型：爱情、剧情（你不要「爱情」）"
         assert (
             wording.reason("Length: 119 minutes (you asked for 90分钟以内)")
-            == "长度：119分钟（您要的是「90分钟以内」）"
+            == "长度：119分钟（你要的是「90分钟以内」）"
         )
         assert wording.reason('血腥: "Blood is everywhere."') == "「血腥」（“Blood is everywhere.”）"
     assert (

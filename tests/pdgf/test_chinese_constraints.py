@@ -92,3 +92,24 @@ def test_values_of_a_chinese_catalogue_are_checked_as_they_stand() -> None:
 @pytest.mark.parametrize("words", ["主角聪明", "讲一个厨师的故事", "类似《老港》"])
 def test_words_that_ask_nothing_of_metadata_set_no_constraint(words: str) -> None:
     assert constraints_of(node("theme", words), schema(TRATTORIA, DINER)) == ()
+
+
+@pytest.mark.parametrize("words", ["对花生过敏", "坚果过敏", "对坚果过敏"])
+def test_a_nut_allergy_is_broken_by_a_menu_that_names_nuts_and_kept_by_a_diet(words: str) -> None:
+    nutty: Metadata = {"diets": ["vegan"], "dishes": ["almond cake", "leek soup"]}
+    safe: Metadata = {"diets": ["vegan", "nut-free"], "dishes": ["leek soup"]}
+    tests = constraints_of(node("diet", words), schema(nutty, safe))
+    assert Verdict.VIOLATED in {check(test, nutty) for test in tests}
+    assert Verdict.VIOLATED not in {check(test, safe) for test in tests}
+    assert Verdict.SATISFIED in {check(test, safe) for test in tests}
+
+
+@pytest.mark.parametrize(
+    ("words", "dish"),
+    [("海鲜", "grilled squid"), ("猪肉", "bacon roll"), ("虾", "prawn curry"), ("花生", "peanut noodles")],
+)
+def test_a_food_that_is_not_eaten_is_broken_by_a_dish_that_holds_it(words: str, dish: str) -> None:
+    holding, free = {"dishes": [dish, "leek soup"]}, {"dishes": ["leek soup"]}
+    tests = constraints_of(node("dish", words, strength="过敏"), schema(holding, free))
+    assert {check(test, holding) for test in tests} == {Verdict.VIOLATED}
+    assert Verdict.VIOLATED not in {check(test, free) for test in tests}

@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 from dialogue.engines import cues as english
-from dialogue.engines.chinese.cues import BLANK, cue, plain
+from dialogue.engines.chinese.cues import BLANK, cue, people, plain
 from dialogue.engines.cues import Act, Part
 from dialogue.models import StatePart
 from dialogue.spans import Span
@@ -122,7 +122,7 @@ def _clause(words: str, clause: Span, *, shown: bool, asked: bool) -> Part:
     if _is_question(said, shown=shown):
         return Part(span=clause, acts=frozenset({Act.QUESTION}), focus=_asked_for(said, clause[0]) if shown else (0, 0))
     if forget := cue("forget").search(said):
-        start, end = next(forget.span(group) for group in "abcdef" if forget[group])
+        start, end = next(forget.span(group) for group in "abcdefgh" if forget[group])
         return Part(span=clause, acts=frozenset({Act.FORGET}), focus=(clause[0] + start, clause[0] + end))
     return _verdict(said, clause, shown=shown)
 
@@ -146,7 +146,8 @@ def _verdict(said: str, clause: Span, *, shown: bool) -> Part:
         acts.add(Act.CONTINUE)
     placed = (clause[0] + focus[0], clause[0] + focus[1]) if focus != (0, 0) else (0, 0)
     if not acts:
-        acts.add(Act.REMARK if cue("remark").search(said) else Act.WISH)
+        remark = cue("remark").search(said) or (not shown and cue("feared").search(said))
+        acts.add(Act.REMARK if remark else Act.WISH)
     return Part(span=clause, acts=frozenset(acts), focus=placed, bare=bare and acts != {Act.WISH})
 
 
@@ -237,6 +238,12 @@ def allowed(words: str) -> Span | None:
     """What the words say to be bearable after all (有点血腥也没关系); None where they say no such thing."""
     match = cue("allow").search(plain(words))
     return next((match.span(group) for group in "abc" if match[group]), None) if match else None
+
+
+def named_alone(words: str) -> Span | None:
+    """The person or the word in Latin letters that is all a clause asks for (有没有宫崎骏的, 要 Japanese 的)."""
+    match = cue("named_alone").search(plain(words))
+    return match.span("name") if match and (match["name"].isascii() or match["name"] in people()) else None
 
 
 def greets(text: str) -> bool:

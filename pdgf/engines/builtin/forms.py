@@ -21,8 +21,8 @@ _OF_ONE_KNOWN = either("the|this|that|these|those|my|your|his|her|its|our|their|
 _TALK = either("talk|chat|speak|discuss")  # "let's talk about films"
 _GOES_ON = re.compile(r"\s*(?:[,.;:!?()]|$)|\s+(?:but|and|or|please|though)\b", re.IGNORECASE)
 REFUSED = re.compile(
-    r"(?:but )?(?:and )?(?:not|no|nothing|(?:any|every)thing (?:but|except|apart from|other than)|except(?: for)?"
-    r"|other than|(?:apart|aside) from|but for|(?:i )?hated?|without(?: any)?|never|avoid|isn't|is not|rather than"
+    r"(?:but )?(?:and )?(?:not|no|nothing|(?:any|every)thing (?:but(?: for)?|except|apart from|other than)"
+    r"|except(?: for)?|other than|(?:apart|aside) from|(?:i )?hated?|without(?: any)?|never|avoid|isn't|is not|rather than"
     r"|instead of|as opposed to)(?: (?:at all|whatsoever|of any kind))?"
 )
 

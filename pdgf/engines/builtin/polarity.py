@@ -56,6 +56,7 @@ _DENIED_AFTER = re.compile(
     r"|(?:next to |close to |almost |practically )?(?:nil|zero|nothing|none)\b|negligible|minimal|non-?existent"
     r"|(?:very |rather |too )?(?:few|scarce|sparse|slim|thin on the ground)\b(?! enough))"
     r"|\s+(?:have|has|get|gets|find|finds)\s+(?:very )?(?:little|nothing|not much|hardly anything|no choice)\b"
+    r"|\s+(?:have|has|had)\s+(?:no|little)\s+(?:place|part|room)\b"
     r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b"
     # "vegetarians should not book", "those after jump scares will be bored"
     r"|(?:\s+[\w'-]+){0,3}?\s+(?:should\s+(?:not|look|skip|stay|avoid|go|steer|give|beware|keep)|look elsewhere"

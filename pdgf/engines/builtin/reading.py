@@ -19,7 +19,9 @@ from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.mentions import references
 from pdgf.engines.builtin.named_nodes import era_node, reference_nodes
 from pdgf.engines.builtin.phrases import Phrase, phrases_of
+from pdgf.engines.builtin.place_wishes import place_node, place_wishes
 from pdgf.engines.builtin.same_maker import same_maker_wishes
+from pdgf.engines.builtin.scenes import of_the_scene, scene_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect, Atom, Node, Polarity, node_id
 from pdgf.ports import Span
@@ -64,6 +66,9 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     """Read a parsed narrative. Without `hard_spans` hardness is derived from the words (METHOD 4.2, Strength)."""
     era = year_constraint(narrative, mode="explicit", current_year=2000, titles=())
     skip = [match.span() for match in _YEARS.finditer(narrative)] + ([era.span] if era is not None else [])
+    of_places = place_wishes(narrative) if vocabulary.places else ()
+    skip += [(wish.said_from, wish.span[1]) for wish in of_places]
+    scene = scene_of(narrative) if vocabulary.places else None
     phrases = with_alternatives(phrases_of(doc, narrative, vocabulary, skip), narrative, vocabulary)
     phrases, forms = _with_forms(doc, phrases, narrative, vocabulary)
     atoms: list[Atom] = []
@@ -74,6 +79,10 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
         if phrase is None or phrase.generic or phrase.indifferent or phrase.repeats is not None:
             continue
         if _tells_of_the_teller(doc, phrase, narrative, vocabulary):
+            continue
+        if scene is not None and of_the_scene(phrase, narrative, vocabulary, scene):
+            continue
+        if any(stated.said_from <= phrase.start < stated.span[1] for stated in of_places):
             continue
         if phrase.permitted is not None and not (hard_spans and _is_hard(phrase, hard_spans) and not nodes):
             nodes = widened(nodes, phrase, narrative, vocabulary)
@@ -96,6 +105,11 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
             nodes = widened_by(nodes, narrative[slice(*wish.span)], "format")
             continue
         atom, node = _form_node(wish, narrative, hard_spans, number=len(atoms) + 1, order=len(nodes))
+        if all(node.id != other.id for other in nodes):
+            atoms.append(atom)
+            nodes.append(node)
+    for stated in of_places:
+        atom, node = place_node(stated, narrative, hard_spans, number=len(atoms) + 1, order=len(nodes))
         if all(node.id != other.id for other in nodes):
             atoms.append(atom)
             nodes.append(node)

@@ -18,6 +18,7 @@ from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, unwanted
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.metadata_lines import fact_finding
+from pdgf.engines.builtin.place_lines import place_ruling
 from pdgf.engines.builtin.polarity import Degree, stem
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest, Vectors
@@ -76,6 +77,11 @@ def _label(
 ) -> RelationLabel:
     best: dict[Finding, tuple[float, str]] = {}
     pieces = _pieces(text)
+    ruling = place_ruling(wish.reading, {sentence: fact for _, sentence, fact in pieces if fact is not None})
+    if ruling.settled and ruling.finding is not None:
+        return weighed({ruling.finding: ruling.quote})
+    if ruling.finding is not None:
+        best[ruling.finding] = (_PLAIN_FACT, ruling.quote)
     of_genre = wish.reading.perspective == "genre"
     # An item that is listed under a genre is of it, whatever a note says that it is not ("no high fantasy")
     facts = {sentence: fact_finding(wish.reading, *fact) for _, sentence, fact in pieces if fact is not None}
@@ -94,14 +100,14 @@ def _label(
         focus = float(similar[row, columns[wish.focus_row]])
         scope = float(similar[row, columns[wish.scope_row]])
         if fact is not None:
-            finding = facts[sentence]
+            finding = None if ruling.together else facts[sentence]
             weight = _NAMED_GENRE if of_genre else _PLAIN_FACT
         else:
             finding = _sentence_finding(wish.reading, passage, sentence, focus, scope)
             weight = max(focus, scope)
         if (listed and finding is Finding.AGAINST) or (settled and fact is None):
             continue
-        if unlisted and fact is None and finding is Finding.FOR:
+        if (unlisted or ruling.at_most is Finding.PARTLY) and fact is None and finding is Finding.FOR:
             finding = Finding.PARTLY
         if named and finding is Finding.FOR:
             continue  # who acts in a film is in it, whoever directed it

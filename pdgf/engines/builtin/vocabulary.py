@@ -15,6 +15,7 @@ from pdgf.constraints.formats import FORMAT_KEYS, names_of
 from pdgf.constraints.makers import parts_of
 from pdgf.constraints.metadata import key_words
 from pdgf.constraints.nations import said_of
+from pdgf.constraints.places import states_places
 from pdgf.constraints.spelling import respelt
 from pdgf.constraints.words import KEYS_OF_UNIT
 from pdgf.glossary import folded, has_han
@@ -73,6 +74,7 @@ class Vocabulary:
     nationalities: frozenset[str] = frozenset()  # words for what comes from a country of the catalogue
     formats: frozenset[str] = frozenset()  # nouns that name a form which not every item has ("film", "series")
     usual_formats: frozenset[str] = frozenset()  # nouns that name what an item is anyway ("novel")
+    places: bool = False  # its items are places that people go to
     priced: bool = False  # its items have prices in numbers, so that "under 30" is one
     english: frozenset[str] = frozenset()  # words that are right as they are
 
@@ -168,6 +170,7 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
     usual = {form for form, count in forms.items() if count >= WHAT_AN_ITEM_IS * len(items)}
     return Vocabulary(
         titles=by_name,
+        places=states_places(key for item in items for key in item.metadata),
         priced=any(_is_price(key, value) for item in items for key, value in item.metadata.items()),
         distinctive=_distinctive(by_name),
         values=_with_genres_first(values, items),

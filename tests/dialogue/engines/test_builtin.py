@@ -69,7 +69,7 @@ def dropped(reading: Understanding) -> list[str]:
         ("probably too expensive, what else?", (I.PROVIDE_PREFERENCE, I.REJECT)),
         ("ok, adding it to my list", (I.ACCEPT,)),
         ("show me more", (I.CONTINUE,)),
-        ("That sounds good. Can you suggest one more?", (I.PROVIDE_PREFERENCE, I.ACCEPT, I.CONTINUE)),
+        ("That looks lovely. Could you suggest another one?", (I.ACCEPT, I.CONTINUE)),
         ("start over", (I.START_OVER,)),
         ("start over, I want ramen", (I.PROVIDE_PREFERENCE, I.START_OVER)),
         ("I've seen that", ()),

@@ -10,11 +10,12 @@ from dialogue.evaluation.updates import (
     changed,
     domain_of_keys,
     judge_updates,
+    keys_named,
     matched,
     same_value,
     unmatched,
 )
-from dialogue.models import EditKind, StateEdit, Understanding
+from dialogue.models import EditKind, Mention, StateEdit, Understanding
 from pdgf.usage import Budget
 from tests.dialogue.evaluation.hearing import always, hearing
 
@@ -69,12 +70,14 @@ async def test_a_domain_that_is_not_ours_has_the_keys_of_its_rows() -> None:
 @pytest.mark.parametrize(
     ("one", "other", "same"),
     [
-        ("kids menu", "a kids' menu", True),
-        ("Edmonton", "in Edmonton", True),
+        ("not spicy", "spicy", False),
+        ("no spicy food", "not spicy", True),
+        ("sunset views", "a sunset' view", True),
+        ("Leeds", "in Leeds", True),
         ("T-Shirts", "t-shirt", True),
         ("quiet", "loud", False),
         ("the", "the", False),
-        ("Jasper Avenue, Edmonton", "Edmonton", True),
+        ("Kent Road, Leeds", "Leeds", True),
     ],
 )
 def test_values_are_the_same_when_the_words_of_one_are_among_the_others(one: str, other: str, same: bool) -> None:
@@ -87,3 +90,20 @@ def test_each_value_is_matched_once() -> None:
     assert len(matched(true, given)) == 1
     assert unmatched(true, given) == [Held("k", "wine", False)]
     assert changed([Held("k", "ale", False)], given) == (given, [Held("k", "ale", False)])
+
+
+def test_a_question_of_the_system_names_the_keys_it_asks_for() -> None:
+    domain = domain_of_keys("kitchen", ["noise_level", "brand"])
+    assert keys_named("Do you mind the noise level?", domain) == ("noise_level",)
+    assert set(keys_named("Any brand or noise level?", domain)) == {"noise_level", "brand"}
+    assert keys_named("This is a good brand.", domain) == ()
+    assert keys_named(None, domain) == ()
+
+
+async def test_words_that_leave_a_key_open_are_no_value() -> None:
+    row = UpdateRow(
+        utterance="no", context=("Do you have a brand in mind?",), domain="kitchen", new_soft={"brand": None}
+    )
+    edit = added("brand", "no", 0).model_copy(update={"mention": Mention.INDIFFERENT})
+    made = await judged([row], edit)
+    assert (made["accuracy"], made["changes"]["wrong"]) == (1.0, 0)

@@ -119,6 +119,17 @@ def test_quotes_that_an_answer_does_not_say_itself_are_added() -> None:
     assert text == "He said so.\n\n> Magic is talked of.\n>\n> Ashes"
 
 
+@pytest.mark.parametrize("changed", [{"comparison": {"questions": ["Year"]}}, {"language": "zh"}])
+def test_facts_that_a_table_or_other_words_state_are_not_quoted_once_more(changed: dict[str, Any]) -> None:
+    sources = (
+        QuotedSource(item="a", title="Ashes", quote="Year: 1990", source="a#year"),
+        QuotedSource(item="a", title="Ashes", quote="Magic is talked of.", source="a#r2"),
+    )
+    answered = view(action=Action.ANSWER, reply="Here.", sources=sources, **changed)
+    (_, (_, text)) = contents(transcript([answered], [], TEXTS))
+    assert text == "Here.\n\n> Magic is talked of.\n>\n> Ashes"
+
+
 def test_notes_are_said_after_the_reply() -> None:
     (_, (_, text)) = contents(transcript([view(notes=("I left out one wish.",))], [], TEXTS))
     assert text == "Here.\n\nNote: I left out one wish."
@@ -143,7 +154,7 @@ def test_the_line_above_a_reply_says_in_plain_words_what_the_turn_took() -> None
     assert title_of(dear, TEXTS) == "How I got there · 4.0 s · 1,234 tokens · about $0.0012"
     assert title_of(view(), TEXTS) == "How I got there"
     chinese = title_of(cheap, page_texts("zh"))
-    assert chinese == "我是怎么得出的 · 0.3 秒 · 61 次比较 · 10 个心愿中沿用了 9 个"
+    assert chinese == "我是怎么得出的 · 0.3 秒 · 61 次比较 · 10 个要求中沿用了 9 个"
 
 
 def test_the_trace_of_a_follow_up_tells_what_was_kept_from_before() -> None:

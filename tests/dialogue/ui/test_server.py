@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from dialogue.ui.server import CONTENT_SECURITY_POLICY, browser_secret, create_app
+from dialogue.ui.server import BROWSER_KEY, CONTENT_SECURITY_POLICY, SERVER_KEY, create_app, kept_secret
 from tests.browser.fake_conversations import DOMAINS, FakeConversations
 
 
@@ -60,20 +60,21 @@ def test_the_interactive_documentation_of_the_server_is_shut(client: TestClient)
     assert client.get("/openapi.json").status_code == 404
 
 
-def test_the_browser_secret_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", [BROWSER_KEY, SERVER_KEY])
+def test_a_secret_is_made_once_and_readable_by_its_owner_only(tmp_path: Path, name: str) -> None:
     folder = tmp_path / "data"
-    secret = browser_secret(folder)
+    secret = kept_secret(folder, name)
     (file,) = folder.iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.chmod(0o644)
-    assert browser_secret(folder) == secret
+    assert kept_secret(folder, name) == secret
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert browser_secret(tmp_path / "other") != secret
+    assert kept_secret(tmp_path / "other", name) != secret
 
 
 def test_an_empty_secret_file_is_replaced(tmp_path: Path) -> None:
-    (tmp_path / "browser.key").touch(mode=0o644)
-    secret = browser_secret(tmp_path)
+    (tmp_path / BROWSER_KEY).touch(mode=0o644)
+    secret = kept_secret(tmp_path, BROWSER_KEY)
     assert len(secret) > 20
-    assert browser_secret(tmp_path) == secret
-    assert stat.S_IMODE((tmp_path / "browser.key").stat().st_mode) == 0o600
+    assert kept_secret(tmp_path, BROWSER_KEY) == secret
+    assert stat.S_IMODE((tmp_path / BROWSER_KEY).stat().st_mode) == 0o600

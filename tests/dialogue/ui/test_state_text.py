@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue.domain import bundled_domain
-from dialogue.edits import LONGEST, Act, Edit
+from dialogue.edits import LONGEST, MOST, Act, Edit
 from dialogue.models import ConstraintValue, DialogueState, ItemRef
-from dialogue.ui.state_text import choices_of, edits_of, keys_of, refusal, written
+from dialogue.ui.state_text import LISTS, LONGEST_TEXT, STRENGTHS, TOLD, choices_of, edits_of, keys_of, refusal, written
 from dialogue.ui.texts import page_texts
 
 TEXTS = page_texts()
@@ -114,10 +114,78 @@ def test_two_values_that_stand_under_a_key_of_one_may_stay() -> None:
     assert edits_of(written(state), state, DOMAIN, TEXTS) == ([], [])
 
 
-@given(st.text(max_size=60) | st.recursive(st.none() | st.integers() | st.text(), st.lists).map(json.dumps))
-def test_any_text_is_either_taken_or_refused(text: str) -> None:
+SIGNS = ["p1", "\ud83d", "\x00", "id", "text", *keys_of(DOMAIN)]
+ANY_TEXT = st.text(st.characters(), max_size=20) | st.sampled_from(SIGNS)
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.just(10**4000) | st.floats() | ANY_TEXT,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(ANY_TEXT, inner, max_size=4),
+    max_leaves=12,
+)
+STATES = st.fixed_dictionaries(
+    {name: st.dictionaries(ANY_TEXT, ANY_JSON | st.lists(ANY_TEXT, max_size=3), max_size=3) for name in STRENGTHS}
+    | {name: st.lists(st.dictionaries(ANY_TEXT, ANY_JSON, max_size=2) | ANY_JSON, max_size=3) for name in LISTS}
+)
+
+
+def as_json(value: Any, *, ascii_only: bool) -> str:
+    """JSON with numbers of any length."""
+    text = json.dumps(value, ensure_ascii=ascii_only, default=str)
+    return text.replace(f"1{'0' * 4000}", "1" * 5000)
+
+
+@given(st.text(st.characters(), max_size=60) | st.builds(as_json, ANY_JSON | STATES, ascii_only=st.booleans()))
+def test_any_text_is_either_taken_or_refused_in_words_that_can_be_shown_and_stored(text: str) -> None:
     found, why = edits_of(text, STATE, DOMAIN, TEXTS)
     assert not (found and why)
+    for words in [*why, *(edit.model_dump_json() for edit in found)]:
+        words.encode()
+        assert "\x00" not in words
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("9" * 5000, "Line 1: write one object"),
+        (changed(recommended_items=[{"id": []}]), "from “recommended_items” you can only take items out."),
+        (changed(accepted_items=[{"id": {}}, 3]), "from “accepted_items” you can only take items out."),
+        (changed(hard_constraints={"location": [10**4000]}), "“location” holds a list of wishes"),
+        ("[" * 100_000, "Line 1: write one object"),
+    ],
+)
+def test_what_only_a_program_would_write_is_refused_in_words_too(text: str, why: str) -> None:
+    assert why in problems(text)[0]
+
+
+def test_half_a_sign_is_replaced_and_nothing_of_the_wish_is_lost() -> None:
+    text = changed(hard_constraints={"location": ["Old Harbour"], "others": ["parking", "a \ud83d terrace"]})
+    assert edits(text) == [Edit(act=Act.ADD, key="others", words="a \ufffd terrace", hard=True)]
+    assert (
+        Edit(act=Act.REWORD, words="a\ud800", text="b\udc00", key="\x00").model_dump_json()
+        == Edit(act=Act.REWORD, words="a\ufffd", text="b\ufffd", key="\ufffd").model_dump_json()
+    )
+
+
+def test_neither_endless_text_nor_endless_wishes_are_read() -> None:
+    assert problems(" " * (LONGEST_TEXT + 1)) == [
+        f"This text has {LONGEST_TEXT + 1} characters; {LONGEST_TEXT} are the most that I read."
+    ]
+    wishes = [f"wish {number}" for number in range(MOST + 1)]
+    assert problems(changed(soft_constraints={"others": wishes}, hard_constraints={})) == [
+        f"{MOST + 1} wishes are too many; {MOST} are the most."
+    ]
+    assert len(edits(changed(soft_constraints={"others": wishes[: MOST - 4]}))) == MOST - 4 + 1
+    anew = changed(soft_constraints={"others": wishes[:MOST]}, hard_constraints={})
+    assert problems(anew) == [f"{MOST + 3} changes are too many at once; {MOST} are the most. Make some of them first."]
+    assert len(problems(changed(**{f"name {number}": [] for number in range(20_000 // 10)}))) == TOLD
+
+
+def test_whoever_has_more_wishes_than_can_be_written_at_once_can_still_take_some_away() -> None:
+    many = tuple(value(f"wish {number}") for number in range(MOST + 20))
+    state = DialogueState(soft_constraints={"others": many})
+    rows = json.loads(written(state))
+    rows["soft_constraints"]["others"].pop()
+    found, why = edits_of(json.dumps(rows), state, DOMAIN, TEXTS)
+    assert (found, why) == ([Edit(act=Act.DROP, key="others", text=f"wish {MOST + 19}")], [])
 
 
 def test_keys_are_offered_by_name_and_the_kind_of_item_is_none_of_them() -> None:

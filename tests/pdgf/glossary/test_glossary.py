@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdgf.constraints.amounts import amounts, child_ages
+from pdgf.constraints.opening import opening_asked
 from pdgf.engines.builtin.lexicon import concepts
 from pdgf.glossary import entries, folded, gloss, in_english, is_chinese, language_of, limits, named
 from pdgf.glossary.entries import WORDS
@@ -105,13 +106,17 @@ def test_values_of_a_catalogue_stand_for_themselves() -> None:
         ("120分钟左右", "around 120 minutes", "length"),
         ("十岁的孩子", "for a 10-year-old child", "audience"),
         ("八个人", "8 people", "audience"),
+        ("2小时到2小时半", "between 120 and 150 minutes", "length"),
+        ("90分钟到2小时", "between 90 and 120 minutes", "length"),
+        ("十点以后还开", "open until 22:00", "hours"),
+        ("营业到晚上十一点半", "open until 23:30", "hours"),
     ],
 )
 def test_limits_become_english_limits_that_the_constraints_read(text: str, english: str, perspective: str) -> None:
     [limit] = limits(text)
     assert (limit.english, limit.perspective) == (english, perspective)
     assert (limit.start, limit.end) == (0, len(text))
-    assert amounts(english) or child_ages(english) or english.endswith("people")
+    assert amounts(english) or child_ages(english) or opening_asked(english) or english.endswith("people")
 
 
 @pytest.mark.parametrize("text", ["13集", "第三季", "1990年以后", "三十岁的我", "两个人", "一部电影"])

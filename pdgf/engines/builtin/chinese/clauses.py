@@ -44,7 +44,13 @@ def wishes_of(narrative: str, start: int, end: int, vocabulary: Vocabulary) -> l
         excepted(reader, begin, stop)
         for clause in _clauses(reader.text, begin, stop):
             _read_clause(reader, *clause)
-    return _in_order(reader.wishes)
+    return _in_order(_with_bases(reader.wishes))
+
+
+def _with_bases(found: Sequence[Wish]) -> list[Wish]:
+    """The wishes, none where all are parts of nothing: 不是重点 alone says of no theme that it is a small part."""
+    parts = [w for w in found if w.link is None and {p.perspective for p in w.pieces} == {"prominence"}]
+    return list(found) if len(parts) < len(found) else []
 
 
 def _in_order(found: Sequence[Wish]) -> list[Wish]:

@@ -110,6 +110,11 @@ def _degree_at(sentence: str, start: int, end: int, *, opposite: bool) -> Degree
     return Degree.NONE if denied else _strength(plain, folded(sentence), start, end)
 
 
+def denied_at(sentence: str, start: int, end: int) -> bool:
+    """Whether what stands at half-open offsets of a sentence is denied by the words around it."""
+    return _degree_at(sentence, start, end, opposite=False) is Degree.NONE
+
+
 def _denials(plain: str, start: int, end: int) -> int:
     before = plain[:start]
     ends = list(_CLAUSE_END.finditer(before))

@@ -14,6 +14,8 @@ import numpy as np
 
 from pdgf.engines.builtin import relations
 from pdgf.engines.builtin.chinese.evidence import speaks_of, words_degree
+from pdgf.engines.builtin.chinese.food_needs import Food, food_finding, food_kept_away
+from pdgf.engines.builtin.chinese.senses import in_another_sense
 from pdgf.engines.builtin.chinese.wording import english_feature, read_chinese_feature
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, unwanted
@@ -27,6 +29,7 @@ from pdgf.texts import sentences
 # Of the multilingual encoder: unrelated pairs of a wish and a sentence lie below .25, related ones above .4
 RELATED, MATCHING = 0.32, 0.45
 _FACT = re.compile(r"^[A-Z][a-z]+(?: [a-z-]+){0,3}: (?P<value>\S.*)$")
+_NAMES_ITEM = re.compile(r"^(?:[A-Z][a-z]+ )?(?:[Tt]itles?|[Nn]ames?)(?: [a-z]+)?: ")  # no evidence for anything
 _LATIN = re.compile(r"[A-Za-z]")
 _OR = re.compile(r"或者|或是|还是|或|\bor\b")
 
@@ -81,7 +84,7 @@ async def _english_labels(
         asked = {
             request: RelationRequest(text=text, feature=feature)
             for request in requests
-            if (text := _split(request.text).english) and (feature := english_feature(request.feature))
+            if (feature := english_feature(request.feature)) and (text := _english_of(request, feature))
         }
         return asked, relations.texts_to_encode(list(asked.values()))
 
@@ -93,6 +96,19 @@ async def _english_labels(
     return dict(zip(asked, labels, strict=True))
 
 
+def _english_of(request: RelationRequest, feature: str) -> str:
+    """The English sentences of x, for an f in Chinese those that use its English words in their sense."""
+    text = _split(request.text).english
+    if not has_han(request.feature):
+        return text
+    lines: list[str] = []
+    for line in text.split("\n"):
+        spoken = [line] if _FACT.match(line) else sentences(line)
+        kept = [sentence for sentence in spoken if not in_another_sense(sentence, feature)]
+        lines.append(line if len(kept) == len(spoken) else " ".join(kept))
+    return "\n".join(line for line in lines if line.strip())
+
+
 @lru_cache(maxsize=20_000)
 def _split(text: str) -> _Split:
     """Lines of metadata with an English value and English sentences on one side, Chinese sentences on the other."""
@@ -100,6 +116,8 @@ def _split(text: str) -> _Split:
     chinese: list[tuple[str, str]] = []
     for passage in text.split("\n"):
         fact = _FACT.match(passage)
+        if _NAMES_ITEM.match(passage):
+            continue
         if not has_han(passage) or (fact and (not has_han(fact["value"]) or _LATIN.search(fact["value"]))):
             english.append(passage)
         elif fact:
@@ -168,9 +186,35 @@ def _labels(
     found: list[RelationLabel] = []
     for request in requests:
         wish = _wish(request.feature)
+        food = food_kept_away(request.feature)
+        if food is not None:
+            found.append(_label_of_food(request.text, food, english.get(request)))
+            continue
         own = _chinese_findings(wish, _split(request.text).chinese, rows)
         found.append(_merged(english.get(request), own, wish, prefer_chinese=has_han(request.feature)))
     return found
+
+
+def _label_of_food(text: str, food: Food, english: RelationLabel | None) -> RelationLabel:
+    """The label of a wish that leaves a food out: who warns of it never speaks for it."""
+    own: dict[Finding, str] = {}
+    told = _split(text)
+    for sentence in [*(s for line in told.english.split("\n") for s in _told(line)), *(s for _, s in told.chinese)]:
+        finding = food_finding(sentence, food)
+        if finding is not None:
+            own.setdefault(finding, sentence)
+    if english is not None and english.label is not Label.NOT_ADDRESSED:
+        settled = set(own.values())
+        own = {**{f: quote for f, quote in _findings_of(english).items() if quote not in settled}, **own}
+    return relations.weighed(own)
+
+
+def _told(line: str) -> list[str]:
+    """A line of metadata that is no list of diets, or the sentences of a note."""
+    fact = _FACT.match(line)
+    if fact is None:
+        return list(sentences(line))
+    return [] if line.startswith("Diets:") else [line]
 
 
 def _chinese_findings(

@@ -7,6 +7,7 @@ from pdgf.engines.builtin.chinese import cues
 from pdgf.engines.builtin.chinese.mentions import mentions
 from pdgf.engines.builtin.chinese.wanted import Reader, read_wanted
 from pdgf.engines.builtin.chinese.wishes import (
+    Core,
     Piece,
     Wish,
     core_of,
@@ -18,6 +19,9 @@ from pdgf.engines.builtin.chinese.wishes import (
 )
 from pdgf.glossary import entries
 
+# What names a kind of item says how it is behind a word of degree: 别太恐怖
+_HOW = {"恐怖": "吓人", "惊悚": "吓人"}
+_DEGREE_BEFORE = re.compile(r"太|过于|过分|那么|这么")
 _DESCRIBES = re.compile(r"没有|没|无|不含|不带|不是|不|不太|不怎么|不那么")
 
 
@@ -44,6 +48,12 @@ def read_denials(reader: Reader, begin: int, stop: int, *, hard: bool, soft: boo
         _avoided(reader, *match.span("what"), said_from=match.start(), strength=match["cue"], hard=hard, soft=soft)
         reader.text = cues.blanked(reader.text, [match.span()])
         return match.start()
+    not_eaten = _not_eaten(reader, begin, stop, soft=soft)
+    if not_eaten is not None:
+        return not_eaten
+    less = _less_of(reader, begin, stop, hard=hard, soft=soft)
+    if less is not None:
+        return less
     spared = [match.span() for match in cues.NO_AVOID.finditer(text, begin, stop)]
     spared += [(begin + m.start, begin + m.end) for m in mentions(text[begin:stop], reader.vocabulary)]
     for match in cues.AVOID.finditer(text, begin, stop):
@@ -64,6 +74,37 @@ def read_denials(reader: Reader, begin: int, stop: int, *, hard: bool, soft: boo
     return None
 
 
+def _not_eaten(reader: Reader, begin: int, stop: int, *, soft: bool) -> int | None:
+    """海鲜过敏: what is named right before, where the two are no diet of their own."""
+    named = [(begin + m.start, begin + m.end) for m in mentions(reader.text[begin:stop], reader.vocabulary)]
+    for match in cues.CANNOT_EAT.finditer(reader.text, begin, stop):
+        food = next((span for span in named if span[1] == match.start()), None)
+        if food is not None:
+            _avoided(reader, *food, said_from=food[0], strength=match[0], hard=True, soft=soft)
+            reader.text = cues.blanked(reader.text, [(food[0], match.end())])
+            return food[0]
+    return None
+
+
+def _less_of(reader: Reader, begin: int, stop: int, *, hard: bool, soft: bool) -> int | None:
+    """打斗越少越好: less of what stands before, of the last thing where a wish leads into it."""
+    match = cues.LESS.search(reader.text, begin, stop)
+    if match is None:
+        return None
+    named = [(begin + m.start, begin + m.end) for m in mentions(reader.text[begin : match.start()], reader.vocabulary)]
+    if any(a <= match.start("cue") < b for a, b in named):
+        return None
+    asked = cues.WANT.search(reader.text, begin, match.start())
+    start = named[-1][0] if named and asked else begin
+    before = len(reader.wishes)
+    _avoided(reader, start, match.start(), said_from=start, strength=match["cue"], hard=hard, soft=False)
+    if len(reader.wishes) == before:
+        return None
+    if match.end() < stop:
+        read_wanted(reader, match.end(), stop, hard=False, soft=soft)
+    return start
+
+
 def _refused(reader: Reader, match: re.Match[str], begin: int, stop: int, *, hard: bool, soft: bool) -> int:
     """What follows a refusal in its clause, or stands before it where nothing follows (恐怖片不要)."""
     text = reader.text
@@ -73,6 +114,10 @@ def _refused(reader: Reader, match: re.Match[str], begin: int, stop: int, *, har
     if _DESCRIBES.fullmatch(match["cue"]):  # 没有爱情线的科幻片, 不太辣的川菜: what comes after 的 is wanted
         parts = parts_of(text, match.end(), stop, reader.vocabulary)
         end = parts[0][1]
+    elif _DEGREE_BEFORE.search(strength):  # 不要太恐怖的恐怖片 is a horror film
+        parts = parts_of(text, match.end(), stop, reader.vocabulary)
+        kinds = [m.perspective in ("genre", "cuisine") for m in mentions(text[slice(*parts[-1])], reader.vocabulary)]
+        end = parts[0][1] if len(parts) == 2 and any(kinds) else stop
     turn = re.compile(r"(?<![不需想只主重没也])要(?!求|么|是|素|塞|命|[^,。]{0,6}的不要)|希望|最好").search(
         text, match.end() + 1, end
     )
@@ -89,10 +134,24 @@ def _refused(reader: Reader, match: re.Match[str], begin: int, stop: int, *, har
     if end < stop:
         read_wanted(reader, end, stop, hard=hard and bool(turn), soft=soft)
     topic = text[begin:lead].strip(cues.BLANK + " ")
-    if cues.TOPIC.fullmatch(topic):
+    of_item = re.fullmatch(rf"(?:{cues.FRAME.pattern}|只要)?(?P<topic>{cues.TOPIC.pattern})", topic)
+    if of_item:
+        topic = of_item["topic"]
         _joined_with_topic(reader, before, begin, topic)
         return begin
     return lead
+
+
+def _as_refused(reader: Reader, core: Core, pieces: list[Piece], *, how: bool) -> list[Piece]:
+    """What is refused with the unknown words that narrow it, and as a quality behind a word of degree."""
+    at = reader.offset
+    first = pieces[0]
+    if core.found and reader.text[core.start : first.start - at].endswith("的"):
+        return [replace(first, start=at + core.start)]
+    said = reader.text[first.start - at : first.end - at]
+    if how and said in _HOW:
+        return [replace(first, perspective="content", text=_HOW[said])]
+    return pieces
 
 
 def _joined_with_topic(reader: Reader, first: int, begin: int, topic: str) -> None:
@@ -118,6 +177,7 @@ def _avoided(reader: Reader, begin: int, stop: int, *, said_from: int, strength:
         if len(pieces) > 1:
             head = pieces[-1]
             pieces = [Piece(start=pieces[0].start, end=head.end, perspective=pieces[0].perspective)]
+        pieces = _as_refused(reader, core, pieces, how=bool(degree or _DEGREE_BEFORE.search(strength)))
         with_cue = start == begin and said_from <= core.start
         wish = Wish(
             pieces=pieces,

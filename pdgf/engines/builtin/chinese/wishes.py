@@ -20,7 +20,7 @@ LONGEST_UNKNOWN = 12  # characters of a wish that the word list does not know
 _TELLS_WHAT = re.compile(r"讲|关于|有关|描写|描述|主打|充满|有(?!点|些|一)|带")
 _SMALL = re.compile(r"[要很得更是较也都能有的]|比较|一定|必须")
 # Unknown words that belong to a known one: 硬 in 硬科幻, 精彩 in 对话精彩
-_MODIFIES = re.compile(r"[^有要在讲喝吃那种这是能会可想看订杯一条其附主越靠近离同样的了和\W]{1,3}")
+_MODIFIES = re.compile(r"[^人把改换有要在讲喝吃那种这是能会可想看订杯一条其附主越靠近离同样的了和\W]{1,3}")
 _COMMENTS = re.compile(r"[要很得更是都]*[^有在讲喝吃那种这是能会可想看一的了和又也越\W]{2,4}")
 _NO_WISH = re.compile(
     r"[\W\d_]*|.*(?:推荐|我|你|类似|什么|怎么|为什么|哪|谁|感觉|时间|东西|样子|意思|可以|知道|觉得|应该|一直|已经|看过).*"
@@ -166,7 +166,8 @@ def pieces_of(core: Core, text: str, offset: int, perspective: str) -> tuple[lis
         if place in cuts:
             groups.append([])
     pieces = [_piece(start, group[0].start, group[-1].end, group[-1]) for group in groups]
-    if _MODIFIES.fullmatch(said[: core.found[0].start]):
+    of_somebody = core.found[0].perspective == "diet"  # 妹妹 in 妹妹乳糖不耐受 modifies nothing
+    if not of_somebody and _MODIFIES.fullmatch(said[: core.found[0].start]):
         pieces[0] = replace(pieces[0], start=start)
     if _COMMENTS.fullmatch(said[core.found[-1].end :]):
         pieces[-1] = replace(pieces[-1], end=offset + core.end)

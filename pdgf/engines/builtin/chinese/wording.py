@@ -21,11 +21,11 @@ _PERSPECTIVES: Mapping[str, str] = {
     "location": "地点", "language": "语言", "country": "国家", "creator": "主创", "price": "价格", "length": "长度",
     "audience": "适合人群", "noise": "安静程度", "diet": "饮食要求", "format": "形式", "era": "年代",
     "parking": "停车", "prominence": "比重", "atmosphere": "氛围", "wait": "等位", "meal": "餐段",
-    "content": "内容",
+    "content": "内容", "hours": "营业时间",
 }  # fmt: skip
 _ENGLISH_OF = {chinese: english for english, chinese in _PERSPECTIVES.items()}
-_TOLERANT = re.compile(r"太|过于|过分|那么|这么|只有|全是|总是|很|特别|非常|大量|到处")
-_MUST, _NOT, _NOT_TOO, _NOT_MOSTLY = "必须满足：", "不要", "不要太", "不要以"
+_TOLERANT = re.compile(r"少|太|过于|过分|那么|这么|只有|全是|总是|很|特别|非常|大量|到处")
+_MUST, _NOT, _NOT_TOO, _NOT_MOSTLY, _NOT_MUCH = "必须满足：", "不要", "不要太", "不要以", "不要过多的"
 _FEATURE = re.compile(
     r"^(?:(?P<must>必须满足：|必须有?|一定要有?))?"
     r"(?P<avoid>(?:不要|避免|不想要?|不希望有?|没有|不能有?|拒绝|排除|不含)(?P<degree>太|过于|以|大量的?|过多的?)?)?"
@@ -60,7 +60,8 @@ def chinese_feature(request: RefinementRequest) -> str:
         if "为主" in node.strength:
             said = f"{_NOT_MOSTLY}{z}为主"
         else:
-            said = f"{_NOT_TOO if _TOLERANT.search(node.strength) else _NOT}{z}"
+            less = _NOT_MUCH if "少" in node.strength else _NOT_TOO
+            said = f"{less if _TOLERANT.search(node.strength) else _NOT}{z}"
     else:
         said = f"{_MUST}{z}" if node.hard else z
     if node.perspective in _PERSPECTIVES:

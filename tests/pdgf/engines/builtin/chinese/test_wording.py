@@ -38,6 +38,8 @@ def node(
             "必须满足：不超过13集（长度）。",
             "must have at most 13 episodes (length).",
         ),
+        (node("打斗", "genre", strength="越少越好", avoid=True), "不要过多的打斗（类型）。", "not too action (genre)."),
+        (node("猪肉", "dish", strength="我不吃", avoid=True, hard=True), "不要猪肉（菜品）。", "no pork (dish)."),
         (node("圣母", avoid=True), "不要圣母（内容）。", ""),
     ],
 )

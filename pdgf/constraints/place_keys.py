@@ -1,0 +1,35 @@
+"""Which keys of a pool state what a node asks of a place, so that an item's lines of them are judged. Pure."""
+
+from pdgf.constraints.metadata import MetadataKey, MetadataSchema
+from pdgf.constraints.opening import DAYS, opening_asked
+from pdgf.constraints.places import place_mentions, squeezed, states_places
+from pdgf.constraints.words import either
+from pdgf.models import Node
+
+KINDS_OF_PLACES = either("categories|category|cuisine|cuisines|cuisinetype|kind|placetype")
+TOWNS = either("city|town|location|municipality")
+WHERE = TOWNS | either("address|street|district|neighborhood|neighbourhood|area|quarter|suburb|borough")
+
+
+def keys_asked(node: Node, schema: MetadataSchema) -> tuple[str, ...]:
+    """The keys that state what a node asks of a place, in the order of the schema: facts about it, its hours, where it
+    lies, and for cuisines and alternatives what kind of place it is. None in a pool of something else."""
+    question = ("keys_asked", node.id, node.instantiation, node.perspective)
+    if question not in schema.memo:
+        places = states_places(key.key for key in schema.keys)
+        schema.memo[question] = tuple(key.key for key in schema.keys if _asked(node, key)) if places else ()
+    found: tuple[str, ...] = schema.memo[question]
+    return found
+
+
+def _asked(node: Node, key: MetadataKey) -> bool:
+    name = squeezed(key.key)
+    if any(name in mention.fact.keys for mention in place_mentions(node.instantiation)):
+        return True
+    if node.perspective == "location":
+        return name in WHERE
+    opening = opening_asked(node.instantiation)
+    if opening is not None:
+        return any(day in name for day in opening.days or DAYS)
+    wide = node.perspective == "alternatives" or " or " in node.instantiation or node.instantiation.istitle()
+    return wide and name in KINDS_OF_PLACES
