@@ -23,7 +23,7 @@ def cleaned(text: str) -> str:
     """The utterance with unpaired surrogates and NULs replaced, for neither can be stored, and with endless runs of
     white space cut, for patterns would walk them again from every place. Nothing else is touched."""
     storable = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").replace("\x00", "\ufffd")
-    return _ENDLESS.sub(lambda run: run[0][:LONGEST_RUN], storable)
+    return _ENDLESS.sub(lambda run: run[0][:LONGEST_RUN], storable) if storable.strip() else storable
 
 
 def refusal(text: str, *, limit: int, shown: bool) -> str | None:

@@ -130,7 +130,9 @@ async def test_where_to_look_and_the_time_are_kept_and_reach_the_turn(
     assert conversations.how[-1] == {}
     await visitor.page.get_by_role("tab", name="Settings").click()
     await visitor.page.get_by_text("Only in the catalogue").click()
+    await visitor.page.wait_for_timeout(500)  # a choice is kept by a round trip of its own
     await visitor.page.get_by_text("10 seconds").click()
+    await visitor.page.wait_for_timeout(500)
     await visitor.say("Something lighter")
     assert conversations.how[-1] == {"own_only": True, "seconds": 10.0}
     await visitor.open(served_page)

@@ -22,8 +22,8 @@ _TALK = either("talk|chat|speak|discuss")  # "let's talk about films"
 _GOES_ON = re.compile(r"\s*(?:[,.;:!?()]|$)|\s+(?:but|and|or|please|though)\b", re.IGNORECASE)
 REFUSED = re.compile(
     r"(?:but )?(?:and )?(?:not|no|nothing|(?:any|every)thing (?:but(?: for)?|except|apart from|other than)"
-    r"|except(?: for)?|other than|(?:apart|aside) from|(?:i )?hated?|without(?: any)?|never|avoid|isn't|is not|rather than"
-    r"|instead of|as opposed to)(?: (?:at all|whatsoever|of any kind))?"
+    r"|except(?: for)?|other than|(?:apart|aside) from|(?:i )?hated?|without(?: any)?|never|avoid|isn't|is not"
+    r"|rather than|instead of|as opposed to)(?: (?:at all|whatsoever|of any kind))?"
 )
 
 

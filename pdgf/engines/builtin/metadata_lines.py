@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from pdgf.constraints.amounts import prices
-from pdgf.constraints.diets import holds_food
+from pdgf.constraints.diets import diet_without, holds_food
 from pdgf.constraints.formats import FORMAT_KEYS, says_form
 from pdgf.constraints.nations import countries_of
 from pdgf.constraints.spelling import respelt
@@ -42,6 +42,9 @@ def fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | Non
 def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | None:
     if reading.perspective == "era" and key == "year" and value.isdecimal():
         return _of_period(reading, int(value))
+    if reading.perspective == "diet" and reading.avoid and key == "diets" and (diet := diet_without(reading.focus)):
+        named = re.sub(r"[\s-]+", " ", value.casefold())
+        return Finding.FOR if diet in named.split(", ") else None
     measured = compare_measure(reading.focus, key, value)
     if measured is not None:
         return Finding.FOR if measured != reading.avoid else Finding.AGAINST

@@ -42,6 +42,14 @@ class _Wish:
     scope_row: int
 
 
+_NO_PROMISE = re.compile(
+    r"\b(?:cannot|can not|not|never|nothing|nobody|no one|no|none|neither)\b[^.;]{0,40}\b(?:promis|guarante|vouch"
+    r"|assur)\w*"
+    r"|n['’]t\b[^.;]{0,40}\b(?:promis|guarante|vouch|assur)\w*",
+    re.IGNORECASE,
+)
+
+
 def texts_to_encode(requests: Sequence[RelationRequest]) -> list[str]:
     """Every distinct sentence and every text of a wish that `label` needs a vector of, in a stable order."""
     wanted: dict[str, None] = {}
@@ -180,6 +188,8 @@ def _sentence_finding(
         return None
     if degree is Degree.NONE and not inside:
         return None
+    if reading.perspective == "diet" and _NO_PROMISE.search(sentence):
+        return Finding.AGAINST  # what nobody answers for is not safe to eat
     if reading.avoid:
         denied = degree is Degree.NONE and not absence_said(reading, sentence)
         return None if denied else unwanted(reading, degree)

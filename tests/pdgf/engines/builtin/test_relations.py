@@ -39,6 +39,11 @@ async def label(agent: BuiltinAgent, text: str, feature: str) -> RelationLabel:
         ("There is no parking nearby.", "parking (parking).", X),
         ("There is a car park behind the kitchen.", "parking (parking).", S),
         ("Year: 1955", "the 1950s (era).", S),
+        ("Nothing here is guaranteed to be free of gluten.", "no gluten (diet).", X),
+        ("The kitchen can't promise anything free of nuts.", "no nuts (diet).", X),
+        ("Everything is free of nuts.", "no nuts (diet).", S),
+        ("Diets: vegetarian, dairy-free", "no lactose (diet).", S),
+        ("Diets: vegetarian", "no lactose (diet).", N),
         ("Year: 1973", "the 1950s (era).", X),
         ("Year: 1973", "recent (era).", S),  # what is recent is for the year rule, which knows what year it is
         ("Year: 1955", "slow (pace).", N),
