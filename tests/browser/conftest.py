@@ -116,19 +116,20 @@ async def served_page(
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visitor(chromium: Browser) -> AsyncIterator[Visitor]:
-    new = await _visitor(chromium)
+    new = await visitor_of(chromium)
     yield new
     await new.context.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def other_visitor(chromium: Browser) -> AsyncIterator[Visitor]:
-    new = await _visitor(chromium)
+    new = await visitor_of(chromium)
     yield new
     await new.context.close()
 
 
-async def _visitor(chromium: Browser, **profile: Any) -> Visitor:
+async def visitor_of(chromium: Browser, **profile: Any) -> Visitor:
+    """A browser profile of its own; whoever asks for it closes its context."""
     context = await chromium.new_context(**{"viewport": {"width": 1400, "height": 900}, **profile})
     context.set_default_timeout(PATIENCE)
     page = await context.new_page()
@@ -142,7 +143,7 @@ async def _visitor(chromium: Browser, **profile: Any) -> Visitor:
 @pytest_asyncio.fixture(loop_scope="session")
 async def chinese_visitor(chromium: Browser) -> AsyncIterator[Visitor]:
     """A browser that asks for Chinese first."""
-    new = await _visitor(chromium, locale="zh-CN")
+    new = await visitor_of(chromium, locale="zh-CN")
     yield new
     await new.context.close()
 
