@@ -75,25 +75,20 @@ def add_commands(app: typer.Typer, *, compose: Compose, run: Run, fail: Fail, du
         made = run(running.evaluate(folder, wanted, composition, say=said, progress=said.texts), composition)
         typer.echo(dump(made) if as_json else table.markdown(made))
 
-    def eval_intents(
-        file: File,
-        engine: EngineName = None,
-        preset: PresetName = Preset.INTERACTIVE,
-        limit: Limit = None,
-        as_json: AsJson = False,
-    ) -> None:
-        """Measure how well the intents of messages are read."""
-        judged(judging.intents, file, engine, preset, limit)
+    def judging_file(judge: judging.Judge, about: str) -> Callable[..., None]:
+        """A command that judges a file and takes nothing else."""
 
-    def eval_updates(
-        file: File,
-        engine: EngineName = None,
-        preset: PresetName = Preset.INTERACTIVE,
-        limit: Limit = None,
-        as_json: AsJson = False,
-    ) -> None:
-        """Measure how well messages change the list of wishes."""
-        judged(judging.updates, file, engine, preset, limit)
+        def command(
+            file: File,
+            engine: EngineName = None,
+            preset: PresetName = Preset.INTERACTIVE,
+            limit: Limit = None,
+            as_json: AsJson = False,
+        ) -> None:
+            judged(judge, file, engine, preset, limit)
+
+        command.__doc__ = about
+        return command
 
     def eval_relations(
         file: File,
@@ -106,16 +101,6 @@ def add_commands(app: typer.Typer, *, compose: Compose, run: Run, fail: Fail, du
         """Measure how well texts are compared with wishes."""
         aspects = tuple(name.strip() for name in held_out.split(",") if name.strip())
         judged(judging.relations(aspects), file, engine, preset, limit)
-
-    def eval_options(
-        file: File,
-        engine: EngineName = None,
-        preset: PresetName = Preset.INTERACTIVE,
-        limit: Limit = None,
-        as_json: AsJson = False,
-    ) -> None:
-        """Measure how often the one right option of several is put first."""
-        judged(judging.options, file, engine, preset, limit)
 
     def eval_dialogue(
         conversations: Annotated[int, typer.Option("--conversations", min=1, help="How many.")] = 100,
@@ -131,7 +116,11 @@ def add_commands(app: typer.Typer, *, compose: Compose, run: Run, fail: Fail, du
 
     app.command(name="eval-dialogue")(eval_dialogue)
     app.command(name="eval")(evaluate)
-    app.command(name="eval-intents")(eval_intents)
+    files = {
+        "eval-intents": (judging.intents, "Measure how well the intents of messages are read."),
+        "eval-options": (judging.options, "Measure how often the one right option of several is put first."),
+        "eval-updates": (judging.updates, "Measure how well messages change the list of wishes."),
+    }
+    for name, (judge, about) in files.items():
+        app.command(name=name)(judging_file(judge, about))
     app.command(name="eval-relations")(eval_relations)
-    app.command(name="eval-options")(eval_options)
-    app.command(name="eval-updates")(eval_updates)

@@ -47,7 +47,9 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
     if notice:
         return Understanding(), notice
     state, items = state_of(turn), tuple(context.catalogue.items())
-    again = resuming.said_again(turn, text, _nameable((*shown, *state.recommended_items), items))
+    again = None
+    if turn.get("open"):
+        again = resuming.said_again(turn, text, _nameable((*shown, *state.recommended_items), items))
     utterance = Utterance(
         text=again or text,
         turn=turn["turn"],

@@ -207,8 +207,10 @@ class CatalogueSource:
 
     def _recall_all(self, asked: Asked, config: MethodConfig, years: YearConstraint | None) -> dict[str, Sequence[int]]:
         scores = scores_of(asked, self._index.vectors, self._index.chinese)
-        candidates = self._index.candidates
-        allowed = np.array([years is None or not temporal.violates(years, item.year) for item in candidates], np.bool_)
+        allowed = None
+        if years is not None:
+            items = self._index.candidates
+            allowed = np.array([not temporal.violates(years, item.year) for item in items], np.bool_)
         recalled: dict[str, Sequence[int]] = {}
         for row, word in enumerate(asked.texts):
             dense, chinese = scores.of(row)

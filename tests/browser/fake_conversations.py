@@ -361,3 +361,21 @@ def _items(graph: dict[str, Any], hostile: str) -> list[dict[str, Any]]:
         }
         for index, (title, year, metadata, found, demoted) in enumerate(_FILMS)
     ]
+
+
+class PatientConversations(FakeConversations):
+    """Its turns wait until they are bidden to end with what they have."""
+
+    def __init__(self) -> None:
+        super().__init__(pace=0)
+        self.bidden = asyncio.Event()
+
+    def wind_up(self, thread_id: str) -> bool:
+        self.bidden.set()
+        return True
+
+    async def turn(self, thread_id: str, utterance: str, **how: Any) -> AsyncIterator[Event]:
+        yield ReplyPiece(text="So far")
+        await self.bidden.wait()
+        async for event in super().turn(thread_id, utterance, **how):
+            yield event

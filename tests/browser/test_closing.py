@@ -1,47 +1,27 @@
 """A page that is closed in the middle of a turn: the turn ends with what it has, and is stored."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 from playwright.async_api import expect
 
-from dialogue.events import Event, ReplyPiece
 from dialogue.ui import runs
 from tests.browser.conftest import Visitor
-from tests.browser.fake_conversations import STORY, FakeConversations
+from tests.browser.fake_conversations import STORY, PatientConversations
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-class Patient(FakeConversations):
-    """Its turns wait until they are bidden to end with what they have."""
-
-    def __init__(self) -> None:
-        super().__init__(pace=0)
-        self.bidden = asyncio.Event()
-
-    def wind_up(self, thread_id: str) -> bool:
-        self.bidden.set()
-        return True
-
-    async def turn(self, thread_id: str, utterance: str, **how: Any) -> AsyncIterator[Event]:
-        yield ReplyPiece(text="So far")
-        await self.bidden.wait()
-        async for event in super().turn(thread_id, utterance, **how):
-            yield event
-
-
 @pytest.fixture(scope="module")
-def conversations() -> Iterator[Patient]:
+def conversations() -> Iterator[PatientConversations]:
     with pytest.MonkeyPatch.context() as shorter:
         shorter.setattr(runs, "GRACE", 1.5)
-        yield Patient()
+        yield PatientConversations()
 
 
 async def test_a_closed_page_ends_its_turn_after_a_while_and_the_turn_is_found_again(
-    conversations: Patient, visitor: Visitor, served_page: str
+    conversations: PatientConversations, visitor: Visitor, served_page: str
 ) -> None:
     await visitor.open(served_page)
     await visitor.write(STORY)

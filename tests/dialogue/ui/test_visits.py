@@ -12,7 +12,7 @@ from dialogue.ui.handlers import Ending
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
 from dialogue.ui.visits import open_page, say, start_fresh, stop, turn_to
-from tests.browser.fake_conversations import DOMAINS, STORY, FakeConversations
+from tests.browser.fake_conversations import DOMAINS, STORY, FakeConversations, PatientConversations
 
 TEXTS = page_texts()
 TAB = "tab"
@@ -265,26 +265,8 @@ async def test_many_watchers_see_the_same_end(desk: Desk) -> None:
     assert set(await asyncio.gather(last(), last(), last())) == {Ending.FINISHED}
 
 
-class Patient(FakeConversations):
-    """Its turns wait until they are bidden to end with what they have."""
-
-    def __init__(self) -> None:
-        super().__init__(pace=0)
-        self.bidden = asyncio.Event()
-
-    def wind_up(self, thread_id: str) -> bool:
-        self.bidden.set()
-        return True
-
-    async def turn(self, thread_id: str, utterance: str, **how: Any) -> AsyncIterator[Event]:
-        yield ReplyPiece(text="So far")
-        await self.bidden.wait()
-        async for event in super().turn(thread_id, utterance, **how):
-            yield event
-
-
 async def test_a_turn_whose_page_is_closed_ends_with_what_it_has_after_a_while_and_is_stored() -> None:
-    conversations = Patient()
+    conversations = PatientConversations()
     desk = desk_over(conversations, grace=0.05)
     stream = say(desk, None, STORY, TAB)
     memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
@@ -301,7 +283,7 @@ async def test_a_turn_whose_page_is_closed_ends_with_what_it_has_after_a_while_a
 
 
 async def test_a_turn_is_left_alone_while_its_tab_is_at_another_conversation_or_another_tab_watches() -> None:
-    conversations = Patient()
+    conversations = PatientConversations()
     desk = desk_over(conversations, grace=0.05)
     stream = say(desk, None, STORY, TAB)
     memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
