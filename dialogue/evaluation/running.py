@@ -24,6 +24,7 @@ from pdgf.evaluation.strategies import WITH_MODEL, WITHOUT_MODEL, Strategy
 
 Say = Callable[[str], None]
 Progress = Callable[[int, int], None]
+OURS = ("dialogue", "pdgf", "prompts")  # the packages that results come from: how a run is set up is in the first
 
 HOW = {
     "request": "the text of each request; no other field of it is used",
@@ -148,7 +149,7 @@ def _config(measured: RetrievalSet, setup: Setup, composition: Composition, item
         "item_word": item_word,
         "set": measured.name,
         "set_digest": set_digest(measured)[:16],
-        "code": code_digest(),
+        "code": code_digest(OURS),
     }
 
 

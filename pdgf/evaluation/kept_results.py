@@ -28,8 +28,9 @@ def run_digest(config: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(config, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
-def code_digest(packages: Iterable[str] = ("pdgf", "prompts")) -> str:
-    """A digest of our own code, word lists and prompts: results of another version are not taken for this one's."""
+def code_digest(packages: Iterable[str]) -> str:
+    """A digest of the code, word lists and prompts of packages: results of another version are not taken for this
+    one's."""
     digest = hashlib.sha256()
     for package in packages:
         root = Path(str(resources.files(package)))

@@ -35,7 +35,9 @@ def rows_in(file: Path, *rows: dict[str, Any]) -> str:
 def test_a_set_is_measured_by_all_strategies_and_the_second_run_computes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "code_digest", lambda: "this version")  # which may be edited between the two runs
+    monkeypatch.setattr(
+        running, "code_digest", lambda packages: "this version"
+    )  # which may be edited between the two runs
     folder, out = str(write_set(tmp_path / "village")), tmp_path / "out"
     made = printed(pdgf("eval", folder, "--out", str(out), "--json"))
     assert made["strategies"].keys() == NO_MODEL

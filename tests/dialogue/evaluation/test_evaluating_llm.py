@@ -68,7 +68,7 @@ def town_set(tmp_path: Path) -> str:
 def test_the_baselines_of_a_model_rank_the_same_pool_and_a_second_run_asks_nothing(
     server: FakeOpenAI, town_set: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(running, "code_digest", lambda: "this version")
+    monkeypatch.setattr(running, "code_digest", lambda packages: "this version")
     out = tmp_path / "out"
     arguments = ("eval", town_set, "--strategies", WANTED, "--item-word", "place", "--out", str(out), "--json")
     made = printed(pdgf(*arguments))
