@@ -5,34 +5,26 @@ conversations leave out. Both belong to whom the browser's memory names, and to 
 """
 
 import asyncio
-import stat
-import time
-from collections import defaultdict
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import gradio as gr
 
-from dialogue.domain import Domain
 from dialogue.own_catalogue import FIELDS, Checked, Chosen, Field
 from dialogue.own_domains import Build, Draft
 from dialogue.seen_lists import read_seen_list
-from dialogue.ui.desk import Desk, Memory, recall
+from dialogue.ui.arrivals import read_and_deleted
+from dialogue.ui.desk import Desk, Memory, choices, recall
+from dialogue.ui.events import Updates, said
+from dialogue.ui.reports import Report, reasons_of, status
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, counted, sentence, trouble
 from pdgf.catalogues.reading import RefusedRow
 from pdgf.errors import PdgfError, UploadGone
 
 NOT_USED = ""  # the choice of no column
-REASONS_LISTED = 12  # of refused rows, rows of one reason together
-LINES_LISTED = 8  # of one reason
 TITLES_LISTED = 200
-MOMENT = 60  # seconds
-
-Updates = dict[Any, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,32 +47,6 @@ class Parts:
     seen_add: Any
     seen_status: Any
     seen: Any
-
-
-@dataclass(frozen=True, kw_only=True)
-class Reason:
-    """Why rows were refused, and in which lines."""
-
-    why: str
-    lines: Sequence[int]
-    more: int = 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Report:
-    """What became of a file, in sentences, and the rows that were refused."""
-
-    said: Sequence[str] = ()
-    heading: str = ""
-    reasons: Sequence[Reason] = ()
-    others: str = ""
-    titles: Sequence[str] = ()
-
-
-def choices(desk: Desk, offered: Mapping[str, Domain]) -> list[tuple[str, str]]:
-    """The domains to choose from, as they are called, and their names."""
-    called = desk.texts["domains"]
-    return [(called.get(row.name, row.title or row.items_word.capitalize()), row.name) for row in offered.values()]
 
 
 class Data:
@@ -108,7 +74,7 @@ class Data:
         """A file: what it holds and what its columns seem to be. One that cannot be taken leaves all else as it was."""
         parts, memory = self._parts, recall(self._desk, stored)
         try:
-            called, data = await asyncio.to_thread(_read_and_deleted, sent, self._own.max_bytes)
+            called, data = await asyncio.to_thread(read_and_deleted, sent, self._own.max_bytes)
             draft = await self._own.take_in(memory.owner, data, called)
             checked = await self._own.check(memory.owner, draft, draft.preview.proposed)
         except PdgfError as error:
@@ -170,7 +136,7 @@ class Data:
     async def add_file(self, stored: Any, sent: str | None) -> Updates:
         """A list in a file."""
         try:
-            called, data = await asyncio.to_thread(_read_and_deleted, sent, self._own.max_bytes)
+            called, data = await asyncio.to_thread(read_and_deleted, sent, self._own.max_bytes)
             return {self._parts.seen_file: None, **await self._added(stored, data, called)}
         except PdgfError as error:
             return {self._parts.seen_file: None, self._parts.seen_status: self._said(error)}
@@ -286,18 +252,6 @@ class Data:
         return status(self._texts, trouble(error, self._texts), trouble=True)
 
 
-def tab_of(request: gr.Request) -> str:
-    """Which of the open pages of a browser an event comes from."""
-    return str(request.session_hash or "")
-
-
-def said(event: gr.EventData, key: str = "say") -> str:
-    """What a click on one of our own buttons says; empty for the events of other components."""
-    data = event._data
-    value = data.get(key) if isinstance(data, dict) else None
-    return value if isinstance(value, str) else ""
-
-
 def _chosen(columns: Sequence[Any]) -> Chosen:
     """The columns as they are chosen: one name, or for texts several."""
     named = ((name, value if isinstance(value, list) else [value]) for name, value in zip(FIELDS, columns, strict=True))
@@ -310,47 +264,5 @@ def _still(draft: Draft | None) -> Draft:
     return draft
 
 
-def status(texts: Texts, text: str, *, trouble: bool = False) -> str:
-    """A sentence that is also read aloud."""
-    return render("data_status.html", texts, text=text, trouble=trouble)
-
-
 def _counts(texts: Texts, checked: Checked) -> dict[str, str]:
     return {"items": counted(texts, "items", checked.items), "texts": counted(texts, "texts", checked.texts)}
-
-
-def reasons_of(texts: Texts, refused: Sequence[RefusedRow]) -> tuple[list[Reason], str]:
-    """Refused rows by reason in the order of the file, and how many further reasons there are."""
-    lines: dict[str, list[int]] = defaultdict(list)
-    for row in refused:
-        lines[row.why].append(row.line)
-    listed = [
-        Reason(why=why, lines=at[:LINES_LISTED], more=max(len(at) - LINES_LISTED, 0))
-        for why, at in list(lines.items())[:REASONS_LISTED]
-    ]
-    more = len(lines) - REASONS_LISTED
-    return listed, sentence(texts, texts["catalogue"]["more_reasons"], reasons=more) if more > 0 else ""
-
-
-def _read_and_deleted(sent: str | None, limit: int) -> tuple[str, bytes]:
-    """The name and the content of a file that was sent, which is deleted; no more is read than can be taken."""
-    if not sent:
-        raise UploadGone("nothing arrived")
-    path = Path(sent)
-    try:
-        with path.open("rb") as file:
-            data = file.read(limit + 1)
-        path.unlink(missing_ok=True)
-        _sweep(path.parent.parent)
-    except OSError as error:
-        raise UploadGone(error.strerror or type(error).__name__) from error
-    return path.name, data
-
-
-def _sweep(folder: Path) -> None:
-    """Delete the empty files that Gradio makes for each file it hands over, those of a moment ago excepted."""
-    for path in folder.glob("tmp*"):
-        with suppress(FileNotFoundError):  # another visit may sweep too
-            found = path.stat()
-            if stat.S_ISREG(found.st_mode) and found.st_size == 0 and time.time() - found.st_mtime > MOMENT:
-                path.unlink()

@@ -11,8 +11,8 @@ import gradio as gr
 from dialogue import exporting
 from dialogue.store import Conversation
 from dialogue.ui import visits
-from dialogue.ui.brought import choices, said, tab_of
-from dialogue.ui.desk import Desk, Memory, recall
+from dialogue.ui.desk import Desk, Memory, choices, recall
+from dialogue.ui.events import said, tab_of
 from dialogue.ui.imports import Place
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import sentence, trouble

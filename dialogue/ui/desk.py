@@ -140,6 +140,12 @@ def recall(desk: Desk, stored: Any) -> Memory:
     )
 
 
+def choices(desk: Desk, offered: Mapping[str, Domain]) -> list[tuple[str, str]]:
+    """The domains to choose from, as they are called, and their names."""
+    called = desk.texts["domains"]
+    return [(called.get(row.name, row.title or row.items_word.capitalize()), row.name) for row in offered.values()]
+
+
 def remembered(memory: Memory) -> dict[str, Any]:
     """A memory in the form that the browser keeps."""
     return asdict(memory)

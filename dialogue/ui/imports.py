@@ -9,8 +9,10 @@ import gradio as gr
 from dialogue.own_catalogue import FIELDS, Field
 from dialogue.own_domains import Draft
 from dialogue.ui import visits
-from dialogue.ui.brought import NOT_USED, Data, Parts, Updates, status, tab_of
+from dialogue.ui.brought import NOT_USED, Data, Parts
 from dialogue.ui.desk import Desk, Screen
+from dialogue.ui.events import Updates, tab_of
+from dialogue.ui.reports import status
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts
 

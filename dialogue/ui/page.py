@@ -8,8 +8,8 @@ from typing import Any
 import gradio as gr
 
 from dialogue.ui import api, chats, imports, results, settings_tab, talk, visits
-from dialogue.ui.brought import choices, tab_of
-from dialogue.ui.desk import Desk, Screen, remembered
+from dialogue.ui.desk import Desk, Screen, choices, remembered
+from dialogue.ui.events import tab_of
 from dialogue.ui.languages import LANGUAGES, link
 from dialogue.ui.templates import html, render
 

@@ -7,8 +7,8 @@ from typing import Any
 import gradio as gr
 
 from dialogue.ui import by_hand, evidence_matrix, graph_editor, state_editor
-from dialogue.ui.brought import Updates, said, tab_of
 from dialogue.ui.desk import Desk
+from dialogue.ui.events import Updates, said, tab_of
 from dialogue.ui.imports import Place
 from dialogue.ui.panels import Panels
 from dialogue.ui.templates import html, static

@@ -8,11 +8,12 @@ import gradio as gr
 
 from dialogue.edits import LONGEST
 from dialogue.ui import by_hand
-from dialogue.ui.brought import Updates, status, tab_of
 from dialogue.ui.by_hand import Refused
 from dialogue.ui.desk import Desk
+from dialogue.ui.events import Updates, tab_of
 from dialogue.ui.imports import Place
 from dialogue.ui.panels import Panels
+from dialogue.ui.reports import status
 from dialogue.ui.state_text import written
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts

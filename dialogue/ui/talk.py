@@ -7,8 +7,8 @@ from typing import Any
 import gradio as gr
 
 from dialogue.ui import going_back, visits
-from dialogue.ui.brought import said, tab_of
 from dialogue.ui.desk import Desk
+from dialogue.ui.events import said, tab_of
 from dialogue.ui.going_back import text_of
 from dialogue.ui.imports import Place
 from dialogue.ui.templates import html, render, static

@@ -13,9 +13,10 @@ from dialogue.conversation import Conversations
 from dialogue.domain import Domain
 from dialogue.own_catalogue import FIELDS
 from dialogue.own_domains import OwnDomains
-from dialogue.ui.brought import LINES_LISTED, Data, Reason, choices, reasons_of
-from dialogue.ui.desk import Desk, Memory, recall, remembered
+from dialogue.ui.brought import Data
+from dialogue.ui.desk import Desk, Memory, choices, recall, remembered
 from dialogue.ui.page import build_page
+from dialogue.ui.reports import LINES_LISTED, Reason, reasons_of
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
 from dialogue.ui.visits import turn_to
