@@ -6,17 +6,16 @@ The only module besides the two entry points that knows adapters. Heavy ones loa
 import asyncio
 import datetime
 import logging
-import re
-import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from dialogue import owned, wording
-from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, bundled_domain, domain_from_file
+from dialogue import owned
+from dialogue.domain import BUNDLED, Domain, bundled_domain
 from dialogue.engines.builtin import BuiltinDialogueAgent
+from dialogue.kept_catalogues import KeptCatalogues, own_domain, usable
 from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
 from dialogue.open_web import OpenWeb
 from dialogue.ports import DialogueAgent, DomainPorts
@@ -28,7 +27,7 @@ from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.title_index import title_index
 from pdgf.engines.builtin.vocabulary import PERSPECTIVE_OF_KEY, vocabulary_of
-from pdgf.errors import ConfigInvalid, EmbedderUnavailable, IndexUnavailable, UnknownDomain
+from pdgf.errors import EmbedderUnavailable
 from pdgf.llm.calls import ChatModel
 from pdgf.models import Candidate
 from pdgf.ports import EvidenceSource, Ports, PreferenceAgent
@@ -42,7 +41,6 @@ from pdgf.usage import Budget
 SAMPLE = "A first sentence."
 OWNED_OPEN = 8  # catalogues of visitors that are held in memory at once
 log = logging.getLogger(__name__)
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +64,10 @@ class Composition:
     _embedder: CachedEmbedder | None = None
     _ready: dict[str, DomainPorts] = field(default_factory=dict)
     _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
+
+    @property
+    def _kept(self) -> KeptCatalogues:
+        return KeptCatalogues(self.settings.data_dir)
 
     @cached_property
     def engine(self) -> str:
@@ -112,20 +114,15 @@ class Composition:
 
     def domains(self) -> tuple[Domain, ...]:
         """The bundled domains and those indexed by the user, in that order."""
-        return (*map(bundled_domain, BUNDLED), *map(self.domain, self._own_names()))
+        return (*map(bundled_domain, BUNDLED), *map(self.domain, self._kept.names()))
 
     def domain(self, name: str) -> Domain:
         """A domain by name. Raises UnknownDomain."""
-        if name in BUNDLED:
-            return bundled_domain(name)
-        path = self._folder(name) / "domain.json"
-        if not _NAME.fullmatch(name) or not path.is_file():
-            raise UnknownDomain(name, (*BUNDLED, *self._own_names()))
-        return domain_from_file(path)
+        return bundled_domain(name) if name in BUNDLED else self._kept.domain(name)
 
     async def items(self, name: str) -> tuple[CatalogueItem, ...]:
         """The items of a domain. Raises UnknownDomain and CatalogueInvalid."""
-        path = bundled_path(name) if name in BUNDLED else self._folder(self.domain(name).name) / "items.jsonl"
+        path = bundled_path(name) if name in BUNDLED else self._kept.items_of(self.domain(name))
         return (await asyncio.to_thread(read_items, path)).items
 
     async def agent(self, name: str) -> PreferenceAgent:
@@ -164,29 +161,19 @@ class Composition:
 
         Raises ConfigInvalid for a name that cannot be used and CatalogueInvalid for a file without a usable row.
         """
-        if not _NAME.fullmatch(name) or name in BUNDLED:
-            raise ConfigInvalid(
-                f"the name {name!r} cannot be used: take lower-case letters, digits, - and _, and no bundled name"
-            )
+        usable(name)
         report = await asyncio.to_thread(read_items, file, mapping=mapping)
         keys = constraint_keys(schema_of(_candidates(report.items)))
-        domain = _domain_of(name, keys, title)
-        await asyncio.to_thread(self._keep, domain, report.items)
+        domain = own_domain(name, keys, PERSPECTIVE_OF_KEY, title)
+        await asyncio.to_thread(self._kept.keep, domain, report.items)
         self._ready.pop(name, None)
         await self.ports(name, progress)
         return Indexed(domain=domain, report=report, keys=keys)
 
     async def remove(self, name: str) -> None:
         """Delete a visitor's catalogue with its index. Raises IndexUnavailable when its files cannot be deleted."""
-        folder = owned.folder_of(self.settings.data_dir, name)
         self._ready.pop(name, None)
-        indexes = (self.settings.data_dir / "index").glob(f"{name}-*")
-        try:
-            for gone in (folder, *indexes):
-                if gone.exists():
-                    await asyncio.to_thread(shutil.rmtree, gone)
-        except OSError as error:
-            raise IndexUnavailable(f"{folder.name}: {error.strerror or error}") from error
+        await asyncio.to_thread(self._kept.remove, name)
 
     async def ship(self, name: str) -> None:
         """Write the vectors of a bundled domain beside its catalogue, for whoever has changed it. Raises OSError."""
@@ -282,58 +269,12 @@ class Composition:
             self.config, preferences=preferences, dialogue=dialogue, titles=lambda: titles
         )
 
-    def _own_folder(self) -> Path:
-        return self.settings.data_dir / "domains"
-
-    def _folder(self, name: str) -> Path:
-        """Where a catalogue of the user's own is kept; a visitor's has a folder that only its name leads to."""
-        return owned.folder_of(self.settings.data_dir, name) if owned.is_owned(name) else self._own_folder() / name
-
     def _close_owned(self, *, but: str) -> None:
         """Let go of the visitors' catalogues that were opened first; they are opened again when they are needed."""
         held = [name for name in self._ready if owned.is_owned(name) and name != but]
         for name in held[: max(len(held) + 1 - OWNED_OPEN, 0)]:
             del self._ready[name]
 
-    def _own_names(self) -> tuple[str, ...]:
-        return tuple(sorted(path.parent.name for path in self._own_folder().glob("*/domain.json")))
-
-    def _keep(self, domain: Domain, items: tuple[CatalogueItem, ...]) -> None:
-        folder = self._folder(domain.name)
-        try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            lines = (item.model_dump_json(exclude_none=True) for item in items)
-            (folder / "items.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            (folder / "domain.json").write_text(domain.model_dump_json(indent=1), encoding="utf-8")
-        except OSError as error:
-            raise IndexUnavailable(f"{folder}: {error.strerror or error}") from error
-
 
 def _candidates(items: tuple[CatalogueItem, ...]) -> list[Candidate]:
     return [Candidate(id=item.id, title=item.title, year=item.year, metadata=dict(item.metadata)) for item in items]
-
-
-def _domain_of(name: str, keys: tuple[str, ...], title: str = "") -> Domain:
-    """A domain for a catalogue of the user's own: one sub-key a metadata key that wishes can be checked against."""
-    rows = [
-        ConstraintKey(
-            key=key,
-            description=f"what the item's {key.replace('_', ' ')} should be",
-            perspectives=tuple(filter(None, (key, PERSPECTIVE_OF_KEY.get(key)))),
-            metadata=(key,),
-        )
-        for key in keys
-    ]
-    others = ConstraintKey(key="others", description="anything else")
-    every = (*(row.key for row in rows), others.key)
-    question = wording.say("own_catalogue.question")
-    return Domain(
-        name=name,
-        title=title,
-        item_word="item",
-        items_word="items",
-        greeting=wording.say("own_catalogue.greeting", name=title or name, question=question),
-        constraint_keys=(*rows, others),
-        mandatory=(MandatoryGroup(keys=every, question=question),),
-        facts=keys[:6],
-    )

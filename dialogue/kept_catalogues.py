@@ -1,0 +1,102 @@
+"""Catalogues that were indexed here: each a folder with its domain and its items, the user's own and the visitors'."""
+
+import re
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dialogue import owned, wording
+from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, domain_from_file
+from pdgf.catalogues.reading import CatalogueItem
+from pdgf.errors import ConfigInvalid, IndexUnavailable, UnknownDomain
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+
+@dataclass(frozen=True)
+class KeptCatalogues:
+    """The folders below the data folder of the settings."""
+
+    data_dir: Path
+
+    def names(self) -> tuple[str, ...]:
+        """The user's own catalogues; a visitor's is listed nowhere."""
+        return tuple(sorted(path.parent.name for path in self._all().glob("*/domain.json")))
+
+    def domain(self, name: str) -> Domain:
+        """The domain of a catalogue. Raises UnknownDomain."""
+        path = self._folder(name) / "domain.json"
+        if not _NAME.fullmatch(name) or not path.is_file():
+            raise UnknownDomain(name, (*BUNDLED, *self.names()))
+        return domain_from_file(path)
+
+    def items_of(self, domain: Domain) -> Path:
+        """The file of a catalogue's items."""
+        return self._folder(domain.name) / "items.jsonl"
+
+    def keep(self, domain: Domain, items: Iterable[CatalogueItem]) -> None:
+        """Write a catalogue down, over one of the same name. Raises IndexUnavailable when that cannot be done."""
+        folder = self._folder(domain.name)
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            lines = (item.model_dump_json(exclude_none=True) for item in items)
+            self.items_of(domain).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            (folder / "domain.json").write_text(domain.model_dump_json(indent=1), encoding="utf-8")
+        except OSError as error:
+            raise IndexUnavailable(f"{folder}: {error.strerror or error}") from error
+
+    def remove(self, name: str) -> None:
+        """Delete a visitor's catalogue with its index. Raises IndexUnavailable when its files cannot be deleted."""
+        folder = owned.folder_of(self.data_dir, name)
+        try:
+            for gone in (folder, *(self.data_dir / "index").glob(f"{name}-*")):
+                if gone.exists():
+                    shutil.rmtree(gone)
+        except OSError as error:
+            raise IndexUnavailable(f"{folder.name}: {error.strerror or error}") from error
+
+    def _all(self) -> Path:
+        return self.data_dir / "domains"
+
+    def _folder(self, name: str) -> Path:
+        """A visitor's catalogue has a folder that only its name leads to."""
+        return owned.folder_of(self.data_dir, name) if owned.is_owned(name) else self._all() / name
+
+
+def usable(name: str) -> str:
+    """A name for a catalogue of the user's own. Raises ConfigInvalid for one that cannot be used."""
+    if not _NAME.fullmatch(name) or name in BUNDLED:
+        raise ConfigInvalid(
+            f"the name {name!r} cannot be used: take lower-case letters, digits, - and _, and no bundled name"
+        )
+    return name
+
+
+def own_domain(name: str, keys: Sequence[str], perspectives: Mapping[str, str], title: str = "") -> Domain:
+    """A domain for a catalogue of the user's own: one sub-key a metadata key that wishes can be checked against.
+
+    `perspectives` says which perspective of the engine a key stands for.
+    """
+    rows = [
+        ConstraintKey(
+            key=key,
+            description=f"what the item's {key.replace('_', ' ')} should be",
+            perspectives=tuple(filter(None, (key, perspectives.get(key)))),
+            metadata=(key,),
+        )
+        for key in keys
+    ]
+    others = ConstraintKey(key="others", description="anything else")
+    every = (*(row.key for row in rows), others.key)
+    question = wording.say("own_catalogue.question")
+    return Domain(
+        name=name,
+        title=title,
+        item_word="item",
+        items_word="items",
+        greeting=wording.say("own_catalogue.greeting", name=title or name, question=question),
+        constraint_keys=(*rows, others),
+        mandatory=(MandatoryGroup(keys=every, question=question),),
+        facts=tuple(keys[:6]),
+    )
