@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 INDEXED := $(VENV)/.indexed
 LLM := $(VENV)/.llm
 
-.PHONY: run test lint unit browser test-llm bench bench-llm eval eval-bundled vectors clean
+.PHONY: run test lint unit browser test-llm stress bench bench-llm eval eval-bundled eval-claims vectors clean
 
 run: $(INDEXED)
 	$(BIN)/python app.py
@@ -26,6 +26,10 @@ browser: $(READY)
 test-llm: $(LLM)
 	$(BIN)/python -m pytest -q tests/llm
 
+# Many times as much as `make test` tries: load, faults, damage, bad input, each figure beside its bar.
+stress: $(READY)
+	$(BIN)/python -m tests.stress
+
 bench: $(READY)
 	$(BIN)/python -m tests.bench
 
@@ -34,6 +38,10 @@ bench-llm: $(READY)
 
 eval-bundled: $(READY)
 	$(BIN)/python -m tests.bundled_requests
+
+# Do links between wishes help? On the annotated requests, and on sets of your own: make eval-claims DATA="folder another"
+eval-claims: $(READY)
+	$(BIN)/python -m tests.bundled_requests.claims $(DATA) --out evaluation/claims
 
 # Measure a retrieval set of your own: make eval DATA=path/to/folder
 eval: $(READY)

@@ -25,7 +25,8 @@ from pdgf.evaluation.runner import Setup
 from pdgf.models import Candidate
 from pdgf.ports import Ports
 from pdgf.sources.catalogue import CatalogueSource
-from pdgf.sources.index import Progress, index_folder, open_index
+from pdgf.sources.encoding import Progress
+from pdgf.sources.index import index_folder, open_index
 from pdgf.sources.lexical import LexicalIndex
 from pdgf.usage import Budget
 
@@ -84,9 +85,15 @@ async def keeping_vectors(composition: Composition) -> AsyncIterator[Composition
 
 
 async def setup_for(
-    measured: RetrievalSet, composition: Composition, *, item_word: str, progress: Progress | None = None
+    measured: RetrievalSet,
+    composition: Composition,
+    *,
+    item_word: str,
+    progress: Progress | None = None,
+    known: Path | None = None,
 ) -> Setup:
-    """Everything that measuring a set needs; builds its index on first use. Raises ServiceFailed and ConfigInvalid."""
+    """Everything that measuring a set needs; builds its index on first use, with the vectors that lie at `known`.
+    Raises ServiceFailed and ConfigInvalid."""
     items, embedder = measured.items, composition.embedder
     await embedder.encode(["."])  # an endpoint's dimension is known after its first call
     index = await open_index(
@@ -95,6 +102,7 @@ async def setup_for(
         folder=index_folder(composition.settings.data_dir, f"eval-{measured.name}", items, embedder),
         progress=progress,
         chinese=composition.chinese_embedder,
+        known=known,
     )
     await asyncio.to_thread(index.prepare)
     source = CatalogueSource(index, embedder, composition.chinese_embedder)

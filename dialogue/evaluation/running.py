@@ -6,7 +6,7 @@ folder -> RetrievalSet -> for each request: orders by all strategies, kept as so
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from pdgf.errors import BudgetSpent, ConfigInvalid, ModelFailed, ModelUnreachabl
 from pdgf.evaluation import plots, report, table
 from pdgf.evaluation.dataset import QUERIES, Query, RetrievalSet, read_set, set_digest
 from pdgf.evaluation.kept_results import KeptResults, code_digest, run_digest, serves
+from pdgf.evaluation.model_strategies import RUNS
 from pdgf.evaluation.rows import LeftOut, told
 from pdgf.evaluation.runner import QueryResult, Setup, measure, warmed
 from pdgf.evaluation.statistics import LEVEL, SAMPLES, SEED
@@ -24,6 +25,7 @@ from pdgf.evaluation.strategies import WITH_MODEL, WITHOUT_MODEL, Strategy
 
 Say = Callable[[str], None]
 Progress = Callable[[int, int], None]
+BAR = 24  # characters
 OURS = ("dialogue", "pdgf", "prompts")  # the packages that results come from: how a run is set up is in the first
 
 HOW = {
@@ -34,7 +36,10 @@ HOW = {
     "year_off": "full without a year rule; every other strategy has that of `year_rule`",
     "no_edges": "own descriptions and entry queries of isolated wishes, within the pool",
     "dense": "one vector an item, the mean of its passages",
-    "llm_memory": "titles that the model names, matched with all items of the set; it has no pool",
+    "llm_memory": "titles that the model names, matched with all items of the set by any of their titles; it has no "
+    "pool, and what the request names itself is left out as everywhere",
+    "llm_rerank": "the whole pool, each item with everything that was found about it by the graph and by the request",
+    "runs": f"strategies that ask a model are run {RUNS} times: metrics are means over the runs, `runs` has each",
     "seconds": "full: the way of the product, labels as needed; the others of the graph: all labels of the pool, "
     "those that full has made not made again",
     "graded": "ndcg@10 has the grade as gain, ndcg@10_binary has 1",
@@ -68,33 +73,61 @@ def chosen(names: str | None, *, engine: str) -> tuple[Strategy, ...]:
     return tuple(dict.fromkeys(map(Strategy, asked)))
 
 
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """The requests of a set with their results, those that failed, and everything that the results depend on."""
+
+    queries: Sequence[Query]
+    results: dict[str, QueryResult]
+    failed: Sequence[LeftOut]
+    config: dict[str, Any]
+
+
 async def evaluate(
     folder: Path, wanted: Wanted, composition: Composition, *, say: Say, progress: Progress | None = None
 ) -> dict[str, Any]:
     """The report of a set, as JSON. Raises ConfigInvalid, CatalogueInvalid and ServiceFailed."""
-    measured = read_set(folder)
-    queries = measured.queries[: wanted.limit]
+    read = read_set(folder)
     async with keeping_vectors(composition) as keeping:
-        setup = await setup_for(measured, keeping, item_word=wanted.item_word, progress=progress)
-        config = _config(measured, setup, keeping, wanted.item_word)
-        digest = run_digest(config)
-        kept = KeptResults((wanted.out or evaluation_folder(composition)) / f"{measured.name}-{digest}")
-        results, failed = await _measured(queries, setup, wanted.strategies, kept, say)
+        found = await measured(read, wanted, keeping, say=say, progress=progress)
     made = {
-        **report.figures(queries, results, wanted.strategies),
+        **report.figures(found.queries, found.results, wanted.strategies),
         "config": {
-            **config,
+            **found.config,
             "strategies": [strategy.value for strategy in wanted.strategies],
             "limit": wanted.limit,
             "bootstrap": {"level": LEVEL, "samples": SAMPLES, "seed": SEED},
             "random_seeds": report.RANDOM_SEEDS,
             "how": HOW,
         },
-        "left_out": told((*measured.left_out, *failed)),
+        "left_out": told((*read.left_out, *found.failed)),
     }
     if wanted.out is not None:
         _write(made, wanted.out, say)
     return made
+
+
+async def measured(
+    read: RetrievalSet,
+    wanted: Wanted,
+    keeping: Composition,
+    *,
+    say: Say,
+    progress: Progress | None = None,
+    known: Path | None = None,
+    altered: Callable[[Setup], Setup] | None = None,
+    because: Mapping[str, Any] | None = None,
+) -> Measured:
+    """Results of a set by request, those kept from earlier among them. `known` is where vectors of its texts may lie;
+    what `altered` does otherwise than a chat is told by `because`, which becomes a part of the config.
+    Raises ServiceFailed and ConfigInvalid."""
+    queries = read.queries[: wanted.limit]
+    setup = await setup_for(read, keeping, item_word=wanted.item_word, progress=progress, known=known)
+    setup = altered(setup) if altered is not None else setup
+    config = {**_config(read, setup, keeping, wanted.item_word), **(because or {})}
+    kept = KeptResults((wanted.out or evaluation_folder(keeping)) / f"{read.name}-{run_digest(config)}")
+    results, failed = await _measured(queries, setup, wanted.strategies, kept, say)
+    return Measured(queries=queries, results=results, failed=failed, config=config)
 
 
 async def _measured(
@@ -124,11 +157,20 @@ async def _measured(
             continue
         results[query.qid] = result
         kept.add(result)
-        each = (time.monotonic() - started) / number
-        say(f"{number} of {len(missing)} requests, {each:.1f} s each")
+        say(bar(number, len(missing), time.monotonic() - started))
     if last is not None and not results:
         raise last
     return results, failed
+
+
+def bar(done: int, total: int, seconds: float) -> str:
+    """How far a run is, as a bar with the pace and what is left of it."""
+    each = seconds / done
+    full = BAR * done // total
+    return (
+        f"[{'#' * full}{'.' * (BAR - full)}] {done} of {total} requests, {each:.1f} s each, "
+        f"{each * (total - done):.0f} s left"
+    )
 
 
 def _check_served(result: QueryResult) -> None:
@@ -138,7 +180,7 @@ def _check_served(result: QueryResult) -> None:
         raise ModelUnreachable(why)
 
 
-def _config(measured: RetrievalSet, setup: Setup, composition: Composition, item_word: str) -> dict[str, Any]:
+def _config(read: RetrievalSet, setup: Setup, composition: Composition, item_word: str) -> dict[str, Any]:
     """Everything that results depend on."""
     return {
         **setup.asking.config.printed(),
@@ -147,8 +189,8 @@ def _config(measured: RetrievalSet, setup: Setup, composition: Composition, item
         "embedder": composition.embedder.id,
         "current_year": setup.asking.current_year,
         "item_word": item_word,
-        "set": measured.name,
-        "set_digest": set_digest(measured)[:16],
+        "set": read.name,
+        "set_digest": set_digest(read)[:16],
         "code": code_digest(OURS),
     }
 

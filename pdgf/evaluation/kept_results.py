@@ -19,7 +19,7 @@ from pdgf.evaluation.runner import ON_FULL, YEARS, QueryResult
 from pdgf.evaluation.strategies import Strategy
 
 FILE = "requests.jsonl"
-_READ = (".py", ".toml", ".md")
+_READ = (".py", ".toml", ".md", ".npz")  # code, word lists, prompts, vectors and weights
 log = logging.getLogger(__name__)
 
 
@@ -29,8 +29,8 @@ def run_digest(config: Mapping[str, Any]) -> str:
 
 
 def code_digest(packages: Iterable[str]) -> str:
-    """A digest of the code, word lists and prompts of packages: results of another version are not taken for this
-    one's."""
+    """A digest of the code, word lists, prompts and vectors of packages: results of another version are not taken for
+    this one's."""
     digest = hashlib.sha256()
     for package in packages:
         root = Path(str(resources.files(package)))
@@ -82,6 +82,7 @@ def _joined(earlier: QueryResult | None, later: QueryResult) -> QueryResult:
     return later.model_copy(
         update={
             "rankings": {**earlier.rankings, **later.rankings},
+            "again": {**earlier.again, **later.again},
             "seconds": {**earlier.seconds, **later.seconds},
         }
     )

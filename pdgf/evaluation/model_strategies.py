@@ -1,13 +1,15 @@
 """Baselines that ask a language model and know no graph (METHOD 13.3, 14.3, 14.5).
 
-llm_memory      the model names titles from memory; those of the set's items are the list
-llm_rerank      the pool by late fusion, then list-wise in windows
+llm_memory      the model names titles from memory; those of the set's items are the list, excluded ones left out
+llm_rerank      the pool by late fusion, then the whole of it list-wise in windows
 llm_attributes  the request as a flat template of attributes, the 50 items nearest to it, then list-wise
+
+A model's replies vary, so each of them is run three times (METHOD 14.1).
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Protocol
 
@@ -15,13 +17,14 @@ from pdgf.evaluation.baselines import Corpus, baseline_orders
 from pdgf.evaluation.dataset import Query
 from pdgf.evaluation.listwise import reranked, shortened
 from pdgf.evaluation.strategies import Strategy
-from pdgf.identity import group_identities
+from pdgf.identity import Exclusion, Record, exclusions_of, group_identities
 from pdgf.models import Candidate, Evidence
 from pdgf.ports import TitleProposer
 from pdgf.usage import Budget
 
 FROM_MEMORY = 50  # titles asked for: as far as the recall curve goes
-NEAREST = 50  # items that are re-ranked; the rest keeps its place
+NEAREST = 50  # items that llm_attributes re-ranks; the rest keeps its place
+RUNS = 3
 
 
 class ListwiseAgent(Protocol):
@@ -35,11 +38,12 @@ class ListwiseAgent(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Pooled:
-    """A request with its pool and what was found about it, by item."""
+    """A request with its pool, what was found about the items of it by whatever way, and what must not be listed."""
 
     query: Query
     pool: Sequence[Candidate]
     records: Sequence[Evidence]
+    excluded: Sequence[Exclusion] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,35 +57,62 @@ class ModelStrategies:
     item_word: str
     texts_of_an_item: int
 
+    async def runs(self, name: Strategy, pooled: Pooled, budget: Budget) -> list[list[str]]:
+        """The lists of `RUNS` runs of one strategy, none of which takes over the kept replies of another; setbacks of
+        all of them are told to `budget`. Raises BudgetSpent."""
+        lists = [await self.order(name, pooled, budget)]
+        for number in range(2, RUNS + 1):
+            again = replace(budget, scope=f"{budget.scope} run {number}" if budget.scope else "")
+            lists.append(await self.order(name, pooled, again))
+            for setback in again.setbacks():
+                budget.set_back(setback.step, setback.why, setback.count)
+        return lists
+
     async def order(self, name: Strategy, pooled: Pooled, budget: Budget) -> list[str]:
-        """The list of one strategy. Raises BudgetSpent."""
+        """The list of one run. Raises BudgetSpent."""
         request = pooled.query.text
         if name is Strategy.LLM_MEMORY:
             titles = await self.proposer.propose_titles(request, self.item_word, FROM_MEMORY, budget)
             named = matched([(title.name, title.year) for title in titles], list(self.candidates.values()))
-            return [item for item in named if item not in pooled.query.seeds]
+            return [item for item in named if self._may_be_listed(item, pooled)]
         if name is Strategy.LLM_ATTRIBUTES:
             request = await self.agent.attributes(request, self.item_word, budget)
         ids = [candidate.id for candidate in pooled.pool]
         found = await baseline_orders(request, ids, self.corpus, texts_of_an_item=self.texts_of_an_item)
         first = found[Strategy.LATE_FUSION]
-        texts = _texts(pooled)
-        best = await reranked(first[:NEAREST], partial(self._judge, request, texts, budget))
-        return [*best, *first[NEAREST:]]
+        count = len(first) if name is Strategy.LLM_RERANK else NEAREST
+        best = await reranked(first[:count], partial(self._judge, request, _texts(pooled), budget))
+        return [*best, *first[count:]]
+
+    def _may_be_listed(self, item: str, pooled: Pooled) -> bool:
+        """Whether no name of the item is excluded by the request (METHOD 6.4)."""
+        named = exclusions_of(list(_names(self.candidates[item])), pooled.excluded)
+        return item not in pooled.query.seeds and not any(named)
 
     async def _judge(self, request: str, texts: Mapping[str, str], budget: Budget, part: Sequence[str]) -> list[int]:
         return await self.agent.order(request, [texts[item] for item in part], budget)
 
 
-def matched(titles: Sequence[tuple[str, int | None]], items: Sequence[Candidate]) -> list[str]:
-    """The items that titles name, in the order of the titles, each once (METHOD 6.3)."""
-    records = [*((item.title, item.year) for item in items), *titles]
-    numbers = group_identities(records)
+def matched(titles: Sequence[Record], items: Sequence[Candidate]) -> list[str]:
+    """The items that titles name, in the order of the titles, each once (METHOD 6.3). An item answers to its other
+    titles too, where no item has that title as its own."""
+    own = [((item.title, item.year), item.id) for item in items]
+    others = [(record, item.id) for item in items for record in _names(item)]
+    known = [*own, *others]
+    numbers = group_identities([*(record for record, _ in known), *titles])
     item_of: dict[int, str] = {}
-    for item, number in zip(items, numbers, strict=False):
-        item_of.setdefault(number, item.id)
-    named = (item_of.get(number) for number in numbers[len(items) :])
+    for (_, item_id), number in zip(known, numbers, strict=False):
+        item_of.setdefault(number, item_id)
+    named = (item_of.get(number) for number in numbers[len(known) :])
     return list(dict.fromkeys(item for item in named if item is not None))
+
+
+def _names(item: Candidate) -> Iterator[Record]:
+    """Every title of an item with its year, its own first."""
+    others = item.metadata.get("other_titles", ())
+    for title in (item.title, *(others if isinstance(others, list | tuple) else ())):
+        if isinstance(title, str) and title.strip():
+            yield title, item.year
 
 
 def _texts(pooled: Pooled) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The figures of a run as pictures. matplotlib is loaded on first use and drawn on without a screen."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ WIDTH, HEIGHT = 9.0, 5.0  # inches
 
 
 def draw(report: Mapping[str, Any], folder: Path) -> list[Path]:
-    """Write four PNG files: scores with intervals, recall by k, relevance by tenths, what was lost.
+    """Write five PNG files: scores with intervals, recall by k, relevance by tenths, what was lost, who found what.
 
     Raises ConfigInvalid when matplotlib is not installed and StoreUnavailable when the folder cannot be written.
     """
@@ -21,7 +21,7 @@ def draw(report: Mapping[str, Any], folder: Path) -> list[Path]:
     except ImportError as error:
         raise ConfigInvalid("pictures need matplotlib: pip install pdgf[eval]") from error
     paths: list[Path] = []
-    for name, painted in (("scores", _scores), ("recall", _recall), ("deciles", _deciles), ("gaps", _gaps)):
+    for name, painted in PICTURES.items():
         figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
         FigureCanvasAgg(figure)
         painted(figure.add_subplot(), report)
@@ -75,3 +75,22 @@ def _gaps(axes: Any, report: Mapping[str, Any]) -> None:
     axes.bar(places, coverage, bottom=both, label="lost by retrieval", color="#b0b0b0")
     axes.set_xticks(places, list(rows), rotation=45, ha="right")
     axes.legend(fontsize="small")
+
+
+def _complementarity(axes: Any, report: Mapping[str, Any]) -> None:
+    only = report["complementarity"]["first_ten"]
+    shares = [[only[a].get(b, 0.0) for b in only] for a in only]
+    picture = axes.imshow(shares, cmap="Blues", vmin=0.0)
+    axes.set_xticks(range(len(only)), list(only), rotation=90)
+    axes.set_yticks(range(len(only)), list(only))
+    axes.set_title("share of the truth in the first ten of the row and not in those of the column")
+    axes.figure.colorbar(picture)
+
+
+PICTURES: Mapping[str, Callable[[Any, Mapping[str, Any]], None]] = {
+    "scores": _scores,
+    "recall": _recall,
+    "deciles": _deciles,
+    "gaps": _gaps,
+    "complementarity": _complementarity,
+}

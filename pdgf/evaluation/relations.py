@@ -50,7 +50,7 @@ async def judge_relations(
     """Accuracy and macro F1 over all rows, or over those of the aspects held out, with the rest below. Raises
     ServiceFailed and BudgetSpent as the agent does."""
     features = {
-        preference: await _features(preference, agent, config, new_budget())
+        preference: await features_of(preference, agent, config, new_budget())
         for preference in dict.fromkeys(row.preference for row in rows)
     }
     given: list[str] = []
@@ -77,7 +77,7 @@ def verdict(labels: Sequence[Label]) -> str:
     return "supports" if support > contradict else "contradicts" if contradict > support else "neutral"
 
 
-async def _features(preference: str, agent: PreferenceAgent, config: MethodConfig, budget: Budget) -> list[str]:
+async def features_of(preference: str, agent: PreferenceAgent, config: MethodConfig, budget: Budget) -> list[str]:
     """f of each wish of a preference."""
     try:
         graph, _ = await construction.build_graph(preference, agent=agent, config=config, budget=budget)

@@ -6,9 +6,11 @@ gaps             what the best order of the pool would reach, what retrieval and
 deciles          relevance rate by tenths of the ordered pool
 complementarity  what one strategy's first ten found of the truth and another's did not; the same for retrieval
 paired           full against each other strategy over the same requests
+runs             of strategies whose lists vary: each run's macro mean, and the standard deviation of those
 """
 
 import hashlib
+import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -18,7 +20,7 @@ from pdgf.evaluation import metrics
 from pdgf.evaluation.dataset import Query
 from pdgf.evaluation.runner import QueryResult
 from pdgf.evaluation.statistics import mean_of, paired
-from pdgf.evaluation.strategies import Strategy
+from pdgf.evaluation.strategies import WITH_MODEL, Strategy
 
 RANDOM_SEEDS = 20
 CURVE = range(1, 51)
@@ -46,7 +48,7 @@ def figures(queries: Sequence[Query], results: Mapping[str, QueryResult], wanted
     if not measured:
         raise ValueError("nothing was measured")
     orders = {
-        strategy.value: [_orders(query, results[query.qid], strategy) for query in measured] for strategy in wanted
+        strategy.value: [orders_of(query, results[query.qid], strategy) for query in measured] for strategy in wanted
     }
     values = {
         name: {metric: _values(measured, found, function) for metric, function in METRICS.items()}
@@ -65,12 +67,15 @@ def figures(queries: Sequence[Query], results: Mapping[str, QueryResult], wanted
         "gaps": {name: _gaps(found, truths) for name, found in orders.items()},
         "deciles": {name: _deciles(found, truths) for name, found in orders.items()},
         "complementarity": {
-            "first_ten": _only({name: [each[0][:FIRST] for each in found] for name, found in orders.items()}, truths),
+            "first_ten": _only(
+                {name: [[order[:FIRST] for order in each] for each in found] for name, found in orders.items()}, truths
+            ),
             "retrieved": _only(
-                {way: [results[query.qid].found[way] for query in measured] for way in ("full", "flat")}, truths
+                {way: [[results[query.qid].found[way]] for query in measured] for way in ("full", "flat")}, truths
             ),
         },
         "paired": _paired(values),
+        "runs": {name.value: _runs(measured, orders[name.value]) for name in wanted if name in WITH_MODEL},
         "requests": _counts(measured, results),
     }
 
@@ -85,13 +90,16 @@ def random_orders(order: Order, qid: str, seeds: int = RANDOM_SEEDS) -> list[lis
     return made
 
 
-def _orders(query: Query, result: QueryResult, strategy: Strategy) -> list[list[str]]:
-    """The lists whose mean counts: one, or one a seed. An unread request has an empty one."""
+def orders_of(query: Query, result: QueryResult, strategy: Strategy) -> list[list[str]]:
+    """The lists whose mean counts: one, or one a seed or a run. An unread request has an empty one."""
     order = result.rankings.get(strategy.value, [])
-    return random_orders(order, query.qid) if strategy is Strategy.RANDOM else [order]
+    if strategy is Strategy.RANDOM:
+        return random_orders(order, query.qid)
+    return [order, *result.again.get(strategy.value, [])]
 
 
 def _values(measured: Sequence[Query], orders: Sequence[Sequence[Order]], metric: Metric) -> list[float]:
+    """A metric of each request, of several lists their mean."""
     return [_mean([metric(order, query.truth) for order in each]) for query, each in zip(measured, orders, strict=True)]
 
 
@@ -119,7 +127,7 @@ def _curve(orders: Sequence[Sequence[Order]], truths: Sequence[Truth]) -> list[f
 def _gaps(orders: Sequence[Sequence[Order]], truths: Sequence[Truth]) -> dict[str, float]:
     """Oracle@10, coverage gap and ranking gap, by graded gain; the two gaps add up to 1 - NDCG@10."""
     pairs = list(zip(orders, truths, strict=True))
-    oracle = _mean([metrics.oracle_at(each[0], truth) for each, truth in pairs])
+    oracle = _mean([_mean([metrics.oracle_at(order, truth) for order in each]) for each, truth in pairs])
     ndcg = _mean([_mean([metrics.ndcg_at(order, truth) for order in each]) for each, truth in pairs])
     return {"oracle@10": oracle, "coverage_gap": 1.0 - oracle, "ranking_gap": oracle - ndcg}
 
@@ -135,16 +143,32 @@ def _deciles(orders: Sequence[Sequence[Order]], truths: Sequence[Truth]) -> list
     return [_mean(tenth) for tenth in zip(*found, strict=True)] if found else None
 
 
-def _only(found: Mapping[str, Sequence[Order]], truths: Sequence[Truth]) -> dict[str, dict[str, float]]:
-    """only-A of METHOD 14.1 for every pair."""
+def _only(found: Mapping[str, Sequence[Sequence[Order]]], truths: Sequence[Truth]) -> dict[str, dict[str, float]]:
+    """only-A of METHOD 14.1 for every pair of strategies; of several lists the mean over all pairs of them."""
     return {
         a: {
-            b: _mean([metrics.only_a(x, y, t) for x, y, t in zip(found[a], found[b], truths, strict=True)])
+            b: _mean(
+                [
+                    _mean([metrics.only_a(x, y, truth) for x in xs for y in ys])
+                    for xs, ys, truth in zip(found[a], found[b], truths, strict=True)
+                ]
+            )
             for b in found
             if b != a
         }
         for a in found
     }
+
+
+def _runs(measured: Sequence[Query], orders: Sequence[Sequence[Order]]) -> dict[str, Any]:
+    """The macro mean of each run by each metric, and how far the runs lie apart."""
+    count = min(map(len, orders))
+    means = {
+        name: [_mean(_values(measured, [[each[run]] for each in orders], metric)) for run in range(count)]
+        for name, metric in METRICS.items()
+    }
+    spread = {name: statistics.stdev(each) if count > 1 else 0.0 for name, each in means.items()}
+    return {"count": count, "means": means, "deviation": spread}
 
 
 def _paired(values: Mapping[str, Mapping[str, Sequence[float]]]) -> dict[str, dict[str, Any]]:

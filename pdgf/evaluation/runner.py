@@ -30,12 +30,21 @@ from pdgf.evaluation.pool import (
 )
 from pdgf.evaluation.strategies import Strategy
 from pdgf.identity import Exclusion
-from pdgf.models import AtomKind, Candidate, PreferenceGraph, RankedItem, Value
+from pdgf.models import AtomKind, Candidate, Evidence, PreferenceGraph, RankedItem, Value
 from pdgf.ranking import LabelCache
 from pdgf.usage import Budget
 
 Orders = dict[Strategy, list[str]]
-ON_FULL = (Strategy.FULL, Strategy.GAMMA0, Strategy.NO_REDUCTION, Strategy.MAX, Strategy.MEAN)
+ON_FULL = (
+    Strategy.FULL,
+    Strategy.GAMMA0,
+    Strategy.NO_REDUCTION,
+    Strategy.MAX,
+    Strategy.MEAN,
+    Strategy.SUM_OF_LOGS,
+    Strategy.KEEP,
+    *strategies.MAPS,
+)
 SAMPLE = "Something quiet, not too long."
 YEARS = (Strategy.YEAR_ON, Strategy.YEAR_OFF)
 BASELINES = (Strategy.BM25, Strategy.DENSE, Strategy.LATE_FUSION, Strategy.RANK_FUSION)
@@ -43,10 +52,12 @@ BASELINES = (Strategy.BM25, Strategy.DENSE, Strategy.LATE_FUSION, Strategy.RANK_
 
 class QueryResult(Value):
     """The orders of one request. `found` are the items that the graph and the whole request have found on their own;
-    `unread` says why no wish could be read, in which case strategies of the graph have an empty list."""
+    `unread` says why no wish could be read, in which case strategies of the graph have an empty list. `again` has the
+    lists of the further runs of strategies whose lists vary."""
 
     qid: str
     rankings: dict[str, list[str]]
+    again: dict[str, list[list[str]]] = Field(default_factory=dict)
     found: dict[str, list[str]]
     seconds: dict[str, float]
     nodes: int = 0
@@ -123,10 +134,14 @@ async def measure(query: Query, setup: Setup, wanted: Collection[Strategy]) -> Q
     orders: Orders = {}
     if full is not None:
         orders |= await _graph_orders(run, full, pool, wanted)
-    orders |= await _other_orders(run, full, flat, pool, wanted)
+    orders |= await _other_orders(run, flat, pool, wanted)
+    pooled = Pooled(query=query, pool=pool, records=_records(full, flat), excluded=(*references, *named))
+    runs = await _model_runs(run, pooled, wanted)
+    orders |= {name: lists[0] for name, lists in runs.items()}
     return QueryResult(
         qid=query.qid,
         rankings={name.value: _in_time(run, full, name, order) for name, order in orders.items()},
+        again={name.value: [_in_time(run, full, name, order) for order in lists[1:]] for name, lists in runs.items()},
         found={
             "full": [candidate.id for candidate in own],
             "flat": [candidate.id for candidate in flat.acquired.candidates],
@@ -163,19 +178,9 @@ async def _graph_orders(run: _Run, full: Evidenced, pool: Sequence[Candidate], w
         started = time.monotonic()
         judged = {item.candidate.id: item for item in await run.ranked(full, lazily=False)}
         before = run.seconds["read"] + run.seconds["retrieve"] + time.monotonic() - started
-        total, reduced = strategies.summed(config), full.graph
-        ways = {
-            Strategy.FULL: (reduced, total, config.gamma),
-            Strategy.GAMMA0: (reduced, total, 0.0),
-            Strategy.NO_REDUCTION: (strategies.unreduced(reduced), total, config.gamma),
-            Strategy.MAX: (reduced, strategies.best_node, config.gamma),
-            Strategy.MEAN: (reduced, strategies.mean_node, config.gamma),
-        }
-        for name, (graph, aggregate, gamma) in ways.items():
+        for name, way in strategies.ways(full.graph, config).items():
             began = time.monotonic()
-            orders[name] = strategies.graph_order(
-                pool, judged, graph, config, aggregate=aggregate, gamma=gamma, schema=run.setup.schema
-            )
+            orders[name] = strategies.graph_order(pool, judged, way, schema=run.setup.schema)
             run.seconds.setdefault(name.value, before + time.monotonic() - began)
         orders |= {name: orders[Strategy.FULL] for name in YEARS}
         run.seconds |= {name.value: run.seconds[Strategy.FULL.value] for name in YEARS}
@@ -196,25 +201,12 @@ async def _own_evidence(run: _Run, graph: PreferenceGraph, pool: Sequence[Candid
 async def _ordered(run: _Run, found: Evidenced, pool: Sequence[Candidate]) -> list[str]:
     config = run.setup.asking.config
     judged = {item.candidate.id: item for item in await run.ranked(found, lazily=False)}
-    return strategies.graph_order(
-        pool,
-        judged,
-        found.graph,
-        config,
-        aggregate=strategies.summed(config),
-        gamma=config.gamma,
-        schema=run.setup.schema,
-    )
+    way = strategies.ways(found.graph, config)[Strategy.FULL]
+    return strategies.graph_order(pool, judged, way, schema=run.setup.schema)
 
 
-async def _other_orders(
-    run: _Run,
-    full: Evidenced | None,
-    flat: Evidenced,
-    pool: Sequence[Candidate],
-    wanted: Collection[Strategy],
-) -> Orders:
-    """The strategies that know no graph."""
+async def _other_orders(run: _Run, flat: Evidenced, pool: Sequence[Candidate], wanted: Collection[Strategy]) -> Orders:
+    """The strategies that know no graph and ask no model."""
     orders: Orders = {}
     ids = [candidate.id for candidate in pool]
     if Strategy.FLAT in wanted:
@@ -232,14 +224,24 @@ async def _other_orders(
         taken = time.monotonic() - started
         orders |= {name: order for name, order in found.items() if name in wanted}
         run.seconds |= {name.value: taken for name in found if name in wanted}
-    if run.setup.model is not None:
-        pooled = Pooled(query=run.query, pool=pool, records=(full or flat).acquired.evidence)
-        for name in strategies.WITH_MODEL:
-            if name in wanted:
-                started = time.monotonic()
-                orders[name] = await run.setup.model.order(name, pooled, run.budget)
-                run.seconds[name.value] = time.monotonic() - started
     return orders
+
+
+async def _model_runs(run: _Run, pooled: Pooled, wanted: Collection[Strategy]) -> dict[Strategy, list[list[str]]]:
+    """The lists of every run of the wanted strategies that ask a model; their seconds are those of one run."""
+    lists: dict[Strategy, list[list[str]]] = {}
+    model = run.setup.model
+    for name in strategies.WITH_MODEL:
+        if model is not None and name in wanted:
+            started = time.monotonic()
+            lists[name] = await model.runs(name, pooled, run.budget)
+            run.seconds[name.value] = (time.monotonic() - started) / len(lists[name])
+    return lists
+
+
+def _records(full: Evidenced | None, flat: Evidenced) -> tuple[Evidence, ...]:
+    """What was found about the whole pool, by the graph and by the whole request."""
+    return (*(full.acquired.evidence if full is not None else ()), *flat.acquired.evidence)
 
 
 def _in_time(run: _Run, full: Evidenced | None, name: Strategy, order: Sequence[str]) -> list[str]:

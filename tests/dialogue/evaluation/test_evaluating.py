@@ -9,12 +9,14 @@ from typer.testing import CliRunner, Result
 
 from dialogue.cli import app
 from dialogue.evaluation import running
+from pdgf.evaluation.dataset import Query
 from tests.pdgf.evaluation.village import write_set
 
 METRICS = {"p@10", "r@10", "ndcg@10", "ndcg@10_binary", "h@1", "h@5", "mrr", "pool_recall", "seconds"}
 NO_MODEL = {
     "full", "no_edges", "gamma0", "no_reduction", "max", "mean", "random", "flat", "bm25", "dense", "late_fusion",
-    "rank_fusion", "year_on", "year_off",
+    "rank_fusion", "year_on", "year_off", "sum_of_logs", "map_silent_0", "map_silent_25", "map_four_steps",
+    "map_binary", "keep",
 }  # fmt: skip
 
 
@@ -48,7 +50,7 @@ def test_a_set_is_measured_by_all_strategies_and_the_second_run_computes_nothing
     assert {"gamma", "score_map", "aggregate", "preset", "engine", "embedder"} <= config.keys()
     assert (config["set"], config["engine"], made["requests"]["measured"]) == ("village", "builtin", 3)
     assert json.loads((out / "report.json").read_text(encoding="utf-8")) == made
-    assert {path.name for path in out.glob("*.png")} == {"scores.png", "recall.png", "deciles.png", "gaps.png"}
+    assert {path.stem for path in out.glob("*.png")} == {"scores", "recall", "deciles", "gaps", "complementarity"}
     assert (out / "report.md").read_text(encoding="utf-8").startswith("# village: 3 requests")
     kept = next(iter(out.glob("village-*/requests.jsonl")))
     before = kept.read_text(encoding="utf-8")
@@ -56,6 +58,46 @@ def test_a_set_is_measured_by_all_strategies_and_the_second_run_computes_nothing
     assert printed(again) == made
     assert "3 of 3 requests were measured before" in again.stderr
     assert kept.read_text(encoding="utf-8") == before
+
+
+def test_a_run_that_was_stopped_in_the_middle_goes_on_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "code_digest", lambda packages: "this version")
+    folder, asked = str(write_set(tmp_path / "village")), list[str]()
+    really = running.measure
+
+    async def stopped_at_the_second(query: Query, *rest: Any) -> Any:
+        asked.append(query.qid)
+        if len(asked) == 2:
+            raise KeyboardInterrupt
+        return await really(query, *rest)
+
+    monkeypatch.setattr(running, "measure", stopped_at_the_second)
+    out = tmp_path / "out"
+    stopped = pdgf("eval", folder, "--strategies", "full,bm25", "--out", str(out), "--json")
+    assert stopped.exit_code != 0
+    assert asked == ["q1", "q2"]
+    assert not (out / "report.json").exists()
+    made = printed(pdgf("eval", folder, "--strategies", "full,bm25", "--out", str(out), "--json"))
+    assert asked == ["q1", "q2", "q2", "q3"]
+    whole = printed(pdgf("eval", folder, "--strategies", "full,bm25", "--out", str(tmp_path / "whole"), "--json"))
+    assert made["requests"] == whole["requests"]
+    for name, row in whole["strategies"].items():
+        assert {m: v for m, v in row.items() if m != "seconds"} == {
+            m: v for m, v in made["strategies"][name].items() if m != "seconds"
+        }
+
+
+@pytest.mark.parametrize(
+    ("done", "total", "shown"),
+    [
+        (1, 4, f"[{'#' * 6}{'.' * 18}] 1 of 4 requests, 2.0 s each, 6 s left"),
+        (4, 4, f"[{'#' * 24}] 4 of 4 requests, 2.0 s each, 0 s left"),
+    ],
+)
+def test_the_bar_shows_how_far_a_run_is_and_what_is_left(done: int, total: int, shown: str) -> None:
+    assert running.bar(done, total, 2.0 * done) == shown
 
 
 def test_some_strategies_over_some_requests(tmp_path: Path) -> None:

@@ -14,7 +14,15 @@ from pdgf.evaluation.strategies import WITHOUT_MODEL, Strategy
 from tests.pdgf.evaluation.village import QUERIES, setup
 
 ITEMS = [f"i{number}" for number in range(14)]
-THEIRS = {"p@10": P @ 10, "r@10": R @ 10, "ndcg@10": nDCG @ 10, "h@1": Success @ 1, "h@5": Success @ 5, "mrr": RR}
+THEIRS = {
+    "p@10": P @ 10,
+    "r@10": R @ 10,
+    "ndcg@10": nDCG @ 10,
+    "h@1": Success @ 1,
+    "h@5": Success @ 5,
+    "mrr": RR,
+    "pool_recall": R @ 1_000,
+}
 
 truths = st.dictionaries(st.sampled_from(ITEMS), st.integers(1, 9).map(float), min_size=1, max_size=12)
 orders = st.permutations(ITEMS).flatmap(lambda items: st.integers(1, len(items)).map(lambda n: items[:n]))
@@ -29,6 +37,25 @@ def test_our_metrics_equal_those_of_ir_measures(truth: dict[str, float], order: 
         assert METRICS[name](order, truth) == pytest.approx(theirs[measure_]), name
     flat = ir_measures.calc_aggregate([nDCG @ 10], [ir_measures.Qrel("q", item, 1) for item in truth], run)
     assert METRICS["ndcg@10_binary"](order, truth) == pytest.approx(flat[nDCG @ 10])
+
+
+@given(truths, orders)
+def test_curve_oracle_and_gaps_equal_those_of_ir_measures(truth: dict[str, float], order: list[str]) -> None:
+    """The oracle is the nDCG of the pool in the order of its grades; what is missing to it and to 1 are the gaps."""
+    query = Query(qid="q", text="q", truth=truth)
+    made = figures([query], {"q": result("q", full=order, bm25=order[::-1])}, [Strategy.FULL])
+    qrels = [ir_measures.Qrel("q", item, int(grade)) for item, grade in truth.items()]
+    run = [ir_measures.ScoredDoc("q", item, float(-place)) for place, item in enumerate(order)]
+    best = sorted(order, key=lambda item: -truth.get(item, 0.0))
+    ideal = [ir_measures.ScoredDoc("q", item, float(-place)) for place, item in enumerate(best)]
+    cuts = (1, 3, 10, 50)
+    recall = ir_measures.calc_aggregate([R @ k for k in cuts], qrels, run)
+    assert [made["recall_curve"]["full"][k - 1] for k in cuts] == pytest.approx([recall[R @ k] for k in cuts])
+    oracle = ir_measures.calc_aggregate([nDCG @ 10], qrels, ideal)[nDCG @ 10]
+    ndcg = ir_measures.calc_aggregate([nDCG @ 10], qrels, run)[nDCG @ 10]
+    assert made["gaps"]["full"] == pytest.approx(
+        {"oracle@10": oracle, "coverage_gap": 1 - oracle, "ranking_gap": oracle - ndcg}
+    )
 
 
 def result(qid: str, **rankings: list[str]) -> QueryResult:

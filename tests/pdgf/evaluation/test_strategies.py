@@ -3,7 +3,18 @@
 import pytest
 
 from pdgf.constraints import MetadataSchema
-from pdgf.evaluation.strategies import Aggregate, PathScores, best_node, graph_order, mean_node, summed, unreduced
+from pdgf.evaluation.strategies import (
+    Aggregate,
+    PathScores,
+    Strategy,
+    Way,
+    best_node,
+    graph_order,
+    mean_node,
+    summed,
+    unreduced,
+    ways,
+)
 from pdgf.graph import assemble
 from pdgf.models import (
     Candidate,
@@ -17,6 +28,7 @@ from pdgf.models import (
     RelationLabel,
     Source,
 )
+from pdgf.scoring import path_score
 from pdgf.settings import MethodConfig
 
 S, P, N, X = Label.SUPPORT, Label.PARTIAL, Label.NOT_ADDRESSED, Label.CONTRADICTS
@@ -63,7 +75,14 @@ def judged(item: str, *, demoted: str | None = None) -> RankedItem:
 def order(aggregate: Aggregate = SUMMED, *, gamma: float = 0.7, demoted: str = "") -> list[str]:
     pool = [Candidate(id=item, title=item) for item in (*ITEMS, "bare")]
     found = {item: judged(item, demoted="it breaks a wish" if item == demoted else None) for item in ITEMS}
-    return graph_order(pool, found, diamond(), CONFIG, aggregate=aggregate, gamma=gamma, schema=MetadataSchema())
+    return graph_order(pool, found, Way(diamond(), CONFIG, aggregate, gamma), schema=MetadataSchema())
+
+
+def ordered(strategy: Strategy, *, demoted: str = "") -> list[str]:
+    """The four items by a strategy on the labels of full."""
+    found = {item: judged(item, demoted="it breaks a wish" if item == demoted else None) for item in ITEMS}
+    way = ways(diamond(), CONFIG)[strategy]
+    return graph_order([Candidate(id=item, title=item) for item in ITEMS], found, way, schema=MetadataSchema())
 
 
 def test_full_mean_and_max_order_the_four_items_as_the_method_says() -> None:
@@ -80,6 +99,29 @@ def test_without_a_discount_only_own_labels_count() -> None:
 
 def test_a_demoted_item_follows_even_those_without_a_record() -> None:
     assert order(demoted="i1") == ["i2", "i3", "i4", "bare", "i1"]
+
+
+def test_logs_of_each_path_reward_many_records_as_the_method_says() -> None:
+    """T5: by the sum of logs i3 with three records goes before i2 with one."""
+    assert ordered(Strategy.SUM_OF_LOGS) == ["i1", "i3", "i2", "i4"]
+
+
+def test_without_demotion_the_score_alone_counts() -> None:
+    assert ordered(Strategy.KEEP, demoted="i1") == ordered(Strategy.FULL) == ["i1", "i2", "i3", "i4"]
+    assert ordered(Strategy.FULL, demoted="i1") == ["i2", "i3", "i4", "i1"]
+
+
+def test_other_score_maps_count_the_same_labels_otherwise() -> None:
+    """i3 at B is A = N, B = P: the map for what is silent moves its H by gamma times the value of N."""
+    label = dict(ITEMS["i3"]["B"])
+    assert label == {"A": N, "B": P}
+    worth = {Strategy.FULL: 0.1, Strategy.MAP_SILENT_0: 0.0, Strategy.MAP_SILENT_25: 0.25}
+    for strategy, silent in worth.items():
+        way = ways(diamond(), CONFIG)[strategy]
+        found = path_score(way.graph, "B", label, score_map=way.config.score_map, gamma=way.gamma)
+        assert found.score == pytest.approx(0.5 + 0.7 * silent)
+    binary = ways(diamond(), CONFIG)[Strategy.MAP_BINARY].config.score_map
+    assert binary == {S: 1.0, P: 1.0, N: 0.0, X: 0.0}
 
 
 def test_an_unreduced_graph_has_its_shortcuts_back_and_the_same_ancestors() -> None:
@@ -103,7 +145,7 @@ def test_a_shortcut_counts_where_it_beats_the_longer_path() -> None:
 
     pool = [Candidate(id="i2", title="i2")]
     for graph in (diamond(), unreduced(diamond())):
-        graph_order(pool, {"i2": item}, graph, CONFIG, aggregate=kept, gamma=0.7, schema=MetadataSchema())
+        graph_order(pool, {"i2": item}, Way(graph, CONFIG, kept, 0.7), schema=MetadataSchema())
     assert seen == pytest.approx([0.1 + 0.7 * (0.1 + 0.7), 0.1 + 0.7])
 
 

@@ -78,13 +78,13 @@ async def corpus() -> Corpus:
     )
 
 
-async def setup(config: MethodConfig | None = None) -> Setup:
-    """The village with an agent that knows five words."""
+async def setup(config: MethodConfig | None = None, agent: VocabularyAgent | None = None) -> Setup:
+    """The village with an agent that knows five words, or another one."""
     candidates = [Candidate(id=item, title=title, year=year) for item, (title, year, _) in INNS.items()]
     shelf = Shelf([(candidate, INNS[candidate.id][2]) for candidate in candidates])
     return Setup(
         asking=Asking(
-            ports=Ports(agent=VocabularyAgent(WORDS), source=shelf),
+            ports=Ports(agent=agent or VocabularyAgent(WORDS), source=shelf),
             config=config or MethodConfig(),
             item_word="inn",
             current_year=2026,
