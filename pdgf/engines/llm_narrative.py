@@ -5,7 +5,6 @@ which stand in the narrative more than once are looked for behind the atom befor
 they need not.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -15,15 +14,11 @@ from pdgf.errors import ReplyUnusable
 from pdgf.glossary import language_of
 from pdgf.models import Atom, AtomKind, Dropped, Node, node_id, normalised
 from pdgf.ports import PairJudgement, Reading, Span
-from pdgf.quotes import borne_out, place_of, places_of
+from pdgf.quotes import STATED_YEAR, borne_out, place_of, places_of
 from pdgf.texts import collapsed
 
 NAME_CHARS = 120  # of a perspective or an instantiation: one to six words in any language
 
-# "Title (1984)": in brackets of either width, after the marks that close a title.
-_STATED_YEAR = re.compile(
-    r"""["'”’»」』》*_]*\s*[(\[（［]\s*(?P<year>(?:1[89]|20)\d\d)(?:\s[^)\]）］\n]{0,20})?[)\]）］]"""
-)
 _TITLE_MARKS = " \t\n\"'“”‘’«»「」『』《》*_"
 
 
@@ -97,14 +92,14 @@ def _atom(row: AtomRow, name: str, span: Span, narrative: str, hard_spans: Seque
 
 def _title(text: str) -> str:
     """A title without the year and the marks around it, which the model was not to copy."""
-    year = next((match for match in _STATED_YEAR.finditer(text) if match.end() == len(text)), None)
+    year = next((match for match in STATED_YEAR.finditer(text) if match.end() == len(text)), None)
     return (text[: year.start()] if year else text).strip(_TITLE_MARKS) or text
 
 
 def _year(row: AtomRow, span: Span, narrative: str) -> int | None:
     """The year behind the title, or the one the model gives if the narrative has it: never one from memory, which would
     let an item of that name and another year pass for a different one (METHOD 6.4)."""
-    behind = _STATED_YEAR.match(narrative, span[1])
+    behind = STATED_YEAR.match(narrative, span[1])
     if behind:
         return int(behind["year"])
     return row.year if row.year is not None and borne_out(str(row.year), narrative) else None

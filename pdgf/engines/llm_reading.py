@@ -5,14 +5,15 @@ is not there, or is given twice in different words, is left out; a reply without
 model is asked once more (METHOD 2).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from pdgf.engines.llm_replies import CycleReply, JudgementRow, LabelRow, RecordRow, Relation
 from pdgf.errors import ReplyUnusable
 from pdgf.models import Aspect, Label, RelationLabel
 from pdgf.ports import Cycle, FoundRecord, NodePair, PairJudgement
-from pdgf.quotes import borne_out, place_of, quotes_of
+from pdgf.quotes import STATED_YEAR, borne_out, place_of, places_of, quotes_of
 from pdgf.texts import collapsed
 
 LEAST_CONFIDENCE = 0.5  # below it the prompt says that there is no qualification (METHOD 4.3: a missing edge is better)
@@ -70,13 +71,30 @@ def labels_of(rows: Iterable[LabelRow], texts: Sequence[str]) -> dict[int, Relat
 
 def records_of(rows: Iterable[RecordRow], chunk: str) -> list[FoundRecord]:
     """The records of which something stands in the chunk, with the passages and the year that do (METHOD 6.1)."""
+    given = tuple(rows)
+    stated = {name: _years_behind(name, chunk) for row in given if (name := collapsed(row.name))}
     found = []
-    for row in rows:
+    for row in given:
         name, passages = collapsed(row.name), _quotes(row.passages, chunk)
         if name and passages:
-            year = row.year if row.year is not None and borne_out(str(row.year), chunk) else None
+            year = row.year if row.year is not None and _is_its_year(row.year, name, stated, chunk) else None
             found.append(FoundRecord(name=name, year=year, passages=passages))
     return found
+
+
+def _years_behind(name: str, chunk: str) -> list[str]:
+    """The years that stand in brackets behind a name, one for each time."""
+    behind = (STATED_YEAR.match(chunk, span[1]) for span in places_of(name, chunk))
+    return [match["year"] for match in behind if match]
+
+
+def _is_its_year(year: int, name: str, stated: Mapping[str, Sequence[str]], chunk: str) -> bool:
+    """Whether a chunk gives an item this year: behind its name or, where nothing stands there, anywhere but behind the
+    names of others alone."""
+    if stated[name]:
+        return str(year) in stated[name]
+    of_others = sum(years.count(str(year)) for other, years in stated.items() if other != name)
+    return borne_out(str(year), chunk) is not None and len(re.findall(rf"(?<!\d){year}(?!\d)", chunk)) != of_others
 
 
 def as_written(words: str, narrative: str) -> str:

@@ -1,28 +1,29 @@
 """Evidence from a catalogue: hybrid recall along the edges of E+, and x_{v,i} from the passages nearest to f_v.
 
 words of r_uv  -> BM25 best passage and dense late fusion an item, ranks fused -> the items recalled at v
+"similar to X" -> traits shared with X and dense late fusion with its notes, likewise, where X is in the catalogue
 f_v            -> the nearest passages of each recalled item, its matching facts among them -> x_{v,i}
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pdgf import temporal
-from pdgf.constraints import constraints_of, fact_line, keys_asked
+from pdgf.constraints import constraints_of, keys_asked
 from pdgf.late_fusion import NOT_SCORED, fused
 from pdgf.memo import Memo
-from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, Passage, PreferenceGraph, SearchQuery, Source
+from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired, Embedder, ReviewHit, Vectors
 from pdgf.reviewed_items import ReviewedItems
 from pdgf.settings import MethodConfig
 from pdgf.sources.dense import nearest
 from pdgf.sources.index import CatalogueIndex
 from pdgf.sources.passage_index import reviewed_items
+from pdgf.sources.records import Sought, record_of
 from pdgf.sources.two_languages import (
     Asked,
     Row,
@@ -35,7 +36,7 @@ from pdgf.sources.two_languages import (
     wordless,
 )
 from pdgf.temporal import YearConstraint
-from pdgf.texts import cut_at_sentence
+from pdgf.traits import named_items
 from pdgf.usage import Budget
 
 RANK_OFFSET = 60  # reciprocal rank fusion's usual constant: a first place counts twice a 62nd
@@ -45,17 +46,6 @@ DENSE_FLOOR = 0.3
 # Half of the best score that the words of c_v reach anywhere in the catalogue: most of its rare words are there.
 LEXICAL_FLOOR = 0.5
 KEPT_RECALLS = 4_096  # searches; the rows of 200 items each are 1 kB
-
-
-@dataclass(frozen=True)
-class _Sought:
-    """One node's view of all passages: similarity to f_v, what has substance for c_v, what x must hold."""
-
-    node: Node
-    similarity: NDArray[np.float32]
-    substantial: NDArray[np.bool_]
-    required: NDArray[np.bool_]
-    lexical: NDArray[np.float32]
 
 
 class CatalogueSource:
@@ -87,7 +77,10 @@ class CatalogueSource:
         """
         words = list(dict.fromkeys(query.words for query in queries))
         years = self._years(graph, config)
-        recalled = {} if config.reuse == "exact" else self._known_recalls(words, config, years)
+        named = named_items(graph, self._index.traits)
+        like = {query.words: named[query.node] for query in queries if query.base is None and query.node in named}
+        numbers = {word: (*_numbers(config, years), *_together(like, word)) for word in words}
+        recalled = {} if config.reuse == "exact" else self._known_recalls(numbers)
         fresh = [word for word in words if word not in recalled]
         budget.spend_searches(len(fresh))
         if not words or not self._index.rows:
@@ -95,13 +88,14 @@ class CatalogueSource:
         nodes = [graph.node_by_id[node_id] for node_id in dict.fromkeys(query.node for query in queries)]
         features = [node.feature or node.instantiation for node in nodes]
         asked = await self._asked([*fresh, *features])
-        made = await asyncio.to_thread(self._recall_all, asked.part(0, len(fresh)), config, years)
+        made = await asyncio.to_thread(self._recall_all, asked.part(0, len(fresh)), config, years, like)
         for word, items in made.items():
-            self._recalls.put(np.array(items, np.int32), word, *_numbers(config, years))
+            self._recalls.put(np.array(items, np.int32), word, *numbers[word])
         budget.took_over("searches", recalled)
         budget.made("searches", made)
         in_order = {word: made[word] if word in made else recalled[word] for word in words}
-        return await asyncio.to_thread(self._collect, nodes, queries, in_order, asked.part(len(fresh)), config)
+        about = asked.part(len(fresh))
+        return await asyncio.to_thread(self._collect, nodes, queries, in_order, about, config, named)
 
     async def _asked(self, texts: Sequence[str]) -> Asked:
         """Texts with their vectors, those of the Chinese encoder where Chinese passages must be met."""
@@ -171,19 +165,20 @@ class CatalogueSource:
         recalled: Mapping[str, Sequence[int]],
         asked: Asked,
         config: MethodConfig,
+        named: Collection[str],
     ) -> Acquired:
         """The records of what was recalled for the words of the queries. `asked` are the nodes' features."""
         scores = scores_of(asked, self._index.vectors, self._index.chinese)
-        first_seen = list(dict.fromkeys(item for items in recalled.values() for item in items))
+        first_seen = found_first(recalled.values())
         evidence: list[Evidence] = []
         dropped: list[Dropped] = []
         for number, node in enumerate(nodes):
             items = set().union(*(recalled[query.words] for query in queries if query.node == node.id))
-            sought = self._sought(node, *scores.of(number), asked.vectors[number])
+            sought = self._sought(node, *scores.of(number), asked.vectors[number], as_named=node.id in named)
             records = [
                 Evidence(candidate=self._index.candidates[item].id, node=node.id, passages=passages)
                 for item in first_seen
-                if item in items and (passages := self._record(sought, item, config))
+                if item in items and (passages := record_of(self._index, sought, item, config))
             ]
             evidence.extend(records)
             if not records:
@@ -199,22 +194,27 @@ class CatalogueSource:
             return None
         return temporal.year_rule_of(graph, mode=config.year_rule, current_year=self._current_year)
 
-    def _known_recalls(
-        self, words: Sequence[str], config: MethodConfig, years: YearConstraint | None
-    ) -> dict[str, Sequence[int]]:
-        found = ((word, self._recalls.get(word, *_numbers(config, years))) for word in words)
+    def _known_recalls(self, numbers: Mapping[str, tuple[str, ...]]) -> dict[str, Sequence[int]]:
+        found = ((word, self._recalls.get(word, *those)) for word, those in numbers.items())
         return {word: items.tolist() for word, items in found if items is not None}
 
-    def _recall_all(self, asked: Asked, config: MethodConfig, years: YearConstraint | None) -> dict[str, Sequence[int]]:
+    def _recall_all(
+        self, asked: Asked, config: MethodConfig, years: YearConstraint | None, like: Mapping[str, int]
+    ) -> dict[str, Sequence[int]]:
         scores = scores_of(asked, self._index.vectors, self._index.chinese)
         allowed = None
         if years is not None:
             items = self._index.candidates
             allowed = np.array([not temporal.violates(years, item.year) for item in items], np.bool_)
         recalled: dict[str, Sequence[int]] = {}
+        alike: list[int] | None = None  # the wishes of all references share one search
         for row, word in enumerate(asked.texts):
             dense, chinese = scores.of(row)
-            recalled[word] = self._recall(word, dense, config, chinese, allowed=allowed)
+            if word not in like:
+                recalled[word] = self._recall(word, dense, config, chinese, allowed=allowed)
+                continue
+            alike = self._recall_like(tuple(sorted(set(like.values()))), config, allowed) if alike is None else alike
+            recalled[word] = alike
         return recalled
 
     def _recall(
@@ -231,89 +231,86 @@ class CatalogueSource:
 
         Exact at any size: a rank counts for every item, and the records need every similarity anyway.
         """
-        index, items = self._index, len(self._index.candidates)
+        index = self._index
         best_passage = index.best_of_items(index.lexical.scores(lexical_words(words)))
         rankings: list[tuple[NDArray[np.floating], float]] = [(best_passage, 0.0)]
         rankings.append((fused(dense, index.texts_by_item, config.evidence_top_k), NOT_SCORED))
         if chinese is not None and index.chinese is not None:
             rankings.append((fused(chinese, index.chinese.by_item, config.evidence_top_k), NOT_SCORED))
+        return self._best(rankings, config.catalogue_recall, allowed)
+
+    def _recall_like(self, named: Sequence[int], config: MethodConfig, allowed: NDArray[np.bool_] | None) -> list[int]:
+        """The best `allowed` items that are like these of the catalogue, by their traits and by their notes.
+
+        Several are searched together, for what is a little like each of them; twice as many items are kept then.
+        """
+        index = self._index
+        traits = np.sum([index.traits.alike(item) for item in named], axis=0)
+        rankings: list[tuple[NDArray[np.floating], float]] = [(traits, 0.0)]
+        theirs = [index.vectors[slice(*index.starts[item : item + 2])] for item in named]
+        means = [vectors.mean(0) for vectors in theirs if len(vectors)]
+        if means:
+            notes = np.asarray(means, np.float32)
+            near = fused(index.vectors @ notes.mean(0), index.texts_by_item, config.evidence_top_k)
+            rankings.append((near, NOT_SCORED))
+        return self._best(rankings, config.catalogue_recall * min(2, len(named)), allowed)
+
+    def _best(
+        self,
+        rankings: Sequence[tuple[NDArray[np.floating], float]],
+        count: int,
+        allowed: NDArray[np.bool_] | None,
+    ) -> list[int]:
+        """So many items, the best by fused ranks: of each ranking those above its least score count."""
+        items = len(self._index.candidates)
         total = np.zeros(items)
         for scores, lowest in rankings:
             order = np.lexsort((np.arange(items), -scores))
             order = order[scores[order] > lowest]
             order = order if allowed is None else order[allowed[order]]
             total[order] += 1.0 / (RANK_OFFSET + np.arange(1, len(order) + 1))
-        order = np.lexsort((np.arange(items), -total))[: config.catalogue_recall]
+        order = np.lexsort((np.arange(items), -total))[:count]
         return [int(item) for item in order if total[item] > 0.0]
 
     def _sought(
-        self, node: Node, dense: NDArray[np.float32], chinese: NDArray[np.float32] | None, vector: Vectors
-    ) -> _Sought:
-        """What each passage has to do with a node."""
+        self,
+        node: Node,
+        dense: NDArray[np.float32],
+        chinese: NDArray[np.float32] | None,
+        vector: Vectors,
+        *,
+        as_named: bool = False,
+    ) -> Sought:
+        """What each passage has to do with a node; `as_named`: with one that asks for what is like an item."""
         index = self._index
         length = max(float(np.linalg.norm(vector)), 1e-12)
         lexical = index.lexical.scores(lexical_words(node.instantiation))
         best = float(lexical.max(initial=0.0))
         required = np.zeros(len(index.rows), np.bool_)
         keys = {constraint.key: None for constraint in constraints_of(node, index.schema)}
-        for key in (*keys, *keys_asked(node, index.schema)):
+        for key in index.traits.keys if as_named else (*keys, *keys_asked(node, index.schema)):
             required[index.rows_of_key[key]] = True
         substantial = (dense >= DENSE_FLOOR * length * index.lengths) | required
         substantial |= (lexical >= LEXICAL_FLOOR * best) & (lexical > 0.0)
         substantial |= substance(chinese, index.chinese, len(index.rows))
-        return _Sought(node, together(dense, chinese, index.chinese), substantial, required, lexical)
+        return Sought(node, together(dense, chinese, index.chinese), substantial, required, lexical)
 
-    def _record(self, sought: _Sought, item: int, config: MethodConfig) -> tuple[Passage, ...]:
-        """x_{v,i}: facts that the node asks about and the best BM25 hit first, then the passages nearest to f_v.
 
-        They are taken while there is room and given in the order of their source; a fact that has nothing to do with
-        the node makes room for a piece of a review. Empty without substance.
-        """
-        index = self._index
-        candidate = index.candidates[item]
-        if sought.node.perspective == "era" and candidate.year is not None:
-            return (_year_line(candidate.id, candidate.year),)
-        start, end = int(index.starts[item]), int(index.starts[item + 1])
-        if not sought.substantial[start:end].any():
-            return ()
-        useful = sought.substantial[start:end] | ~index.states_fact[start:end]
-        ranked = np.argsort(-sought.similarity[start:end], kind="stable")
-        ranked = (ranked[useful[ranked]] + start).tolist()
-        required = (np.flatnonzero(sought.required[start:end]) + start).tolist()
-        hit = start + int(sought.lexical[start:end].argmax())
-        by_words = [hit] if sought.substantial[hit] and sought.lexical[hit] > 0.0 else []
-        room = config.max_evidence_chars
-        taken: dict[int, Passage] = {}
-        seen: set[int] = set()
-        for row in (*required, *by_words, *ranked):
-            if len(taken) >= max(config.passages_per_record, len(required)):
-                break
-            same = index.same_text[row]
-            if same in seen:
-                continue
-            seen.add(same)
-            passage = index.rows[row].passage
-            if room is not None:
-                text = _fitting(passage.text, room, alone=not taken)
-                if not text:
-                    continue
-                room -= len(text) + 1
-                passage = passage if text == passage.text else passage.model_copy(update={"text": text})
-            taken[row] = passage
-        return tuple(taken[row] for row in sorted(taken))
+def found_first(recalled: Iterable[Sequence[int]]) -> list[int]:
+    """All items found, first those that the queries found near their tops; ties to the one that was found earlier."""
+    places: dict[int, float] = {}
+    for items in recalled:
+        for rank, item in enumerate(items, start=1):
+            places[item] = places.get(item, 0.0) + 1.0 / (RANK_OFFSET + rank)
+    return sorted(places, key=lambda item: -places[item])
+
+
+def _together(like: Mapping[str, int], word: str) -> tuple[str, ...]:
+    """The items that a search for what is like them depends on; none for other words."""
+    return ("like", *map(str, sorted(set(like.values())))) if word in like else ()
 
 
 def _numbers(config: MethodConfig, years: YearConstraint | None) -> tuple[str, ...]:
     """Those that a recall depends on besides its words."""
     bounds = (str(years.low), str(years.high)) if years else ()
     return str(config.evidence_top_k), str(config.catalogue_recall), *bounds
-
-
-def _year_line(item: str, year: int) -> Passage:
-    """The year of an item as the line of metadata that answers a wish for a period."""
-    return Passage(text=fact_line("year", str(year)), source=Source(id=f"{item}#year"))
-
-
-def _fitting(text: str, room: int, *, alone: bool) -> str:
-    """The text as far as it fits, ended at a sentence; a first sentence that is too long is cut hard if it is alone."""
-    return cut_at_sentence(text, room) or (text[:room] if alone else "")

@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,21 +20,18 @@ from numpy.typing import NDArray
 from pdgf.catalogues.reading import CatalogueItem
 from pdgf.constraints import MetadataSchema, facts_of, schema_of
 from pdgf.embedding import CachedEmbedder
-from pdgf.errors import IndexUnavailable
 from pdgf.late_fusion import TextsByItem
 from pdgf.models import Candidate, Passage, Source, normalised
 from pdgf.ports import Embedder, Vectors
+from pdgf.sources.chinese_index import SUFFIX as CHINESE
 from pdgf.sources.chinese_index import ChinesePassages, open_chinese
+from pdgf.sources.encoding import Progress, encoded, forget
 from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save, texts_digest
 from pdgf.sources.lexical import LexicalIndex
-from pdgf.sources.shipped_vectors import shipped
 from pdgf.texts import passages, sentences
+from pdgf.traits import Traits
 
-CHUNK = 64  # texts an encode call while building: half a second, so that a turn that waits for the encoder gets it soon
-SENTENCES_AHEAD = 60_000  # more sentences than that are encoded when a judge meets them; ahead they would take minutes
-
-Progress = Callable[[int, int], None]
-"""Called with the texts encoded so far and the texts in all."""
+CHECKED = 65_536  # rows of vectors that are looked at together
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +102,7 @@ class CatalogueIndex:
     def prepare(self) -> None:
         """Work out now what the first request would have to wait for."""
         _ = (self.vectors, self.lengths, self.starts, self.texts_by_item, self.states_fact, self.rows_of_key)
-        _ = (self.same_text, self.schema)
+        _ = (self.same_text, self.schema, self.traits.keys, self.traits.find("", None))
 
     def best_of_items(self, scores: NDArray[np.float32]) -> NDArray[np.float32]:
         """The largest score among the passages of each item; 0 for an item without passages."""
@@ -124,6 +121,11 @@ class CatalogueIndex:
     @cached_property
     def position(self) -> dict[str, int]:
         return {candidate.id: position for position, candidate in enumerate(self.candidates)}
+
+    @cached_property
+    def traits(self) -> Traits:
+        """What the items are said to be, for wishes for something like one of them."""
+        return Traits.of(self.candidates)
 
     @cached_property
     def schema(self) -> MetadataSchema:
@@ -174,7 +176,7 @@ async def open_index(
         index = await asyncio.to_thread(_restore, folder, made_from, candidates, rows, texts)
     except IndexDamaged as reason:
         log.log(logging.INFO if reason.absent else logging.WARNING, "building index %s: %s", folder.name, reason)
-        vectors = await _encode(texts, embedder, progress, known)
+        vectors = await encoded(texts, embedder=embedder, folder=folder, progress=progress, known=known)
         lexical = await asyncio.to_thread(LexicalIndex.build, [row.passage.text for row in rows])
         index = CatalogueIndex(candidates, rows, texts, vectors, lexical)
         await asyncio.to_thread(_keep, folder, index, made_from)
@@ -190,14 +192,16 @@ async def _with_chinese(
     index: CatalogueIndex, embedder: Embedder, folder: Path, progress: Progress | None, known: Path | None
 ) -> CatalogueIndex:
     item_of_passage = await asyncio.to_thread(lambda: index.item_of_passage)
+    place = folder.with_name(folder.name + CHINESE)
     passages = await open_chinese(
         [(row.passage.text, row.key) for row in index.rows],
         item_of_passage,
         len(index.candidates),
         embedder=embedder,
         folder=folder,
-        encode=lambda texts: _encode(texts, embedder, progress, known),
+        encode=lambda texts: encoded(texts, embedder=embedder, folder=place, progress=progress, known=known),
     )
+    forget(place)
     return index if passages is None else replace(index, chinese=passages)
 
 
@@ -210,9 +214,7 @@ def laid_out(
     )
     rows = tuple(row for position, item in enumerate(items) for row in _rows(item, position))
     texts = dict.fromkeys(row.passage.text for row in rows)
-    spoken = dict.fromkeys(sentence for text in texts for sentence in sentences(text))
-    if len(spoken) <= SENTENCES_AHEAD:
-        texts |= spoken
+    texts |= dict.fromkeys([sentence for text in texts for sentence in sentences(text)])
     return candidates, rows, tuple(texts)
 
 
@@ -229,25 +231,6 @@ def _rows(item: CatalogueItem, position: int) -> Iterator[PassageRow]:
             yield PassageRow(Passage(text=text, source=source), position, key)
 
 
-async def _encode(texts: Sequence[str], embedder: Embedder, progress: Progress | None, known: Path | None) -> Vectors:
-    """The vectors of the texts. Texts of one length go together, which spares the encoder most padding."""
-    vectors = np.zeros((len(texts), embedder.dimension), np.float32)
-    there = np.zeros(len(texts), np.bool_)
-    if known is not None:
-        there, found = await asyncio.to_thread(lambda: shipped(known, embedder).find(texts))
-        vectors[there] = found
-    by_length = sorted(np.flatnonzero(~there).tolist(), key=lambda position: (len(texts[position]), position))
-    for start in range(0, len(by_length), CHUNK):
-        chunk = by_length[start : start + CHUNK]
-        found = await embedder.encode([texts[position] for position in chunk])
-        if found.shape != (len(chunk), embedder.dimension) or not np.isfinite(found).all():
-            raise IndexUnavailable(f"the encoder {embedder.id} gave no usable vectors")
-        vectors[chunk] = found
-        if progress is not None:
-            progress(start + len(chunk), len(by_length))
-    return vectors
-
-
 def _restore(
     folder: Path,
     made_from: dict[str, Any],
@@ -258,7 +241,8 @@ def _restore(
     """The stored index. Raises IndexDamaged unless it fits these texts exactly."""
     stored = load(folder, made_from)
     vectors = stored.arrays["vectors"]
-    if vectors.shape != (len(texts), made_from["dimension"]) or not np.isfinite(vectors).all():
+    finite = (np.isfinite(vectors[start : start + CHECKED]).all() for start in range(0, len(vectors), CHECKED))
+    if vectors.shape != (len(texts), made_from["dimension"]) or not all(finite):
         raise IndexDamaged("vectors of another shape")
     try:
         lexical = LexicalIndex.restore(
@@ -284,5 +268,6 @@ def _keep(folder: Path, index: CatalogueIndex, made_from: dict[str, Any]) -> Non
     }
     try:
         save(folder, StoredIndex(arrays, tuple(lexical.vocabulary)), made_from)
+        forget(folder)
     except OSError as error:
         log.warning("index %s cannot be stored and will be built again: %s", folder.name, error.strerror or error)

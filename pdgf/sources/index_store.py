@@ -2,12 +2,13 @@
 
     vectors.npy  bm25_data.npy  bm25_indices.npy  bm25_indptr.npy  vocabulary.json  manifest.json
 
-What is read is exactly what was checked: each file is read once and hashed before a byte of it is used.
+What is used is exactly what was checked: each file is read once, or mapped into memory, and hashed before that.
 """
 
 import hashlib
 import io
 import json
+import mmap
 import os
 import shutil
 import tempfile
@@ -15,7 +16,7 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,8 @@ ARRAYS: Mapping[str, type[np.generic]] = {
     "bm25_indices": np.int32,
     "bm25_indptr": np.int32,
 }
+MAPPED = "vectors"  # the array that is large: the system reads it page by page and may let go of it again
+BLOCK = 1 << 22  # bytes that are hashed at once
 ABANDONED_SECONDS = 3_600  # a half-written folder that old belongs to no running process
 _UNFINISHED = ".unfinished-"
 
@@ -63,12 +66,11 @@ def save(folder: Path, stored: StoredIndex, made_from: Mapping[str, Any]) -> Non
     _sweep(folder)
     unfinished = Path(tempfile.mkdtemp(prefix=f"{folder.name}{_UNFINISHED}", dir=folder.parent))
     try:
-        files = {name: _npy(stored.arrays[name[:-4]]) for name in (f"{array}.npy" for array in ARRAYS)}
-        files[VOCABULARY] = json.dumps(list(stored.vocabulary), ensure_ascii=False).encode()
-        sums = {name: {"bytes": len(data), "sha256": _sha256(data)} for name, data in files.items()}
-        files[MANIFEST] = _manifest({**made_from, "format": FORMAT, "files": sums})
-        for name, data in files.items():
-            _write(unfinished / name, data)
+        sums = {f"{name}.npy": _write_array(unfinished / f"{name}.npy", stored.arrays[name]) for name in ARRAYS}
+        vocabulary = json.dumps(list(stored.vocabulary), ensure_ascii=False).encode()
+        sums[VOCABULARY] = {"bytes": len(vocabulary), "sha256": _sha256(vocabulary)}
+        _write(unfinished / VOCABULARY, vocabulary)
+        _write(unfinished / MANIFEST, _manifest({**made_from, "format": FORMAT, "files": sums}))
         _sync_folder(unfinished)
         _put_in_place(unfinished, folder)
         _sync_folder(folder.parent)
@@ -82,9 +84,9 @@ def load(folder: Path, made_from: Mapping[str, Any]) -> StoredIndex:
         raise IndexDamaged("there is none yet", absent=True)
     try:
         sums = _checked_manifest(_read(folder / MANIFEST, None), made_from)
-        data = {name: _read(folder / name, sums[name]) for name in (*(f"{a}.npy" for a in ARRAYS), VOCABULARY)}
-        arrays = {name: _array(data[f"{name}.npy"], kind) for name, kind in ARRAYS.items()}
-        vocabulary = json.loads(data[VOCABULARY])
+        raw = {a: (_mapped if a == MAPPED else _read)(folder / f"{a}.npy", sums[f"{a}.npy"]) for a in ARRAYS}
+        arrays = {name: _array(raw[name], kind) for name, kind in ARRAYS.items()}
+        vocabulary = json.loads(_read(folder / VOCABULARY, sums[VOCABULARY]))
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         if isinstance(error, IndexDamaged):
             raise
@@ -97,6 +99,8 @@ def load(folder: Path, made_from: Mapping[str, Any]) -> StoredIndex:
 def _checked_manifest(raw: bytes, made_from: Mapping[str, Any]) -> dict[str, Any]:
     """The checksums of a manifest that is whole and names exactly this origin."""
     manifest = json.loads(raw)
+    if not isinstance(manifest, dict):
+        raise IndexDamaged("the manifest is none")
     body = {key: value for key, value in manifest.items() if key != "sha256"}
     if raw != _manifest(body):
         raise IndexDamaged("the manifest was changed")
@@ -116,27 +120,70 @@ def _manifest(body: Mapping[str, Any]) -> bytes:
 
 
 def _read(path: Path, expected: Mapping[str, Any] | None) -> bytes:
-    if not path.is_file():
-        raise IndexDamaged(f"{path.name} is missing")
-    if expected is not None and path.stat().st_size != expected["bytes"]:
-        raise IndexDamaged(f"{path.name} has another size")
+    _check_size(path, expected)
     data = path.read_bytes()
     if expected is not None and _sha256(data) != expected["sha256"]:
         raise IndexDamaged(f"{path.name} was changed")
     return data
 
 
-def _array(data: bytes, kind: type[np.generic]) -> NDArray[Any]:
-    array: NDArray[Any] = np.lib.format.read_array(io.BytesIO(data), allow_pickle=False)
-    if array.dtype != np.dtype(kind):
+def _mapped(path: Path, expected: Mapping[str, Any]) -> memoryview:
+    """The bytes of a file, mapped: its pages cost no memory that the system cannot take back."""
+    _check_size(path, expected)
+    with path.open("rb") as file:
+        data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+    digest = hashlib.sha256()
+    for start in range(0, len(data), BLOCK):
+        digest.update(data[start : start + BLOCK])
+    if digest.hexdigest() != expected["sha256"]:
+        raise IndexDamaged(f"{path.name} was changed")
+    return data
+
+
+def _check_size(path: Path, expected: Mapping[str, Any] | None) -> None:
+    if not path.is_file():
+        raise IndexDamaged(f"{path.name} is missing")
+    if expected is not None and path.stat().st_size != expected["bytes"]:
+        raise IndexDamaged(f"{path.name} has another size")
+
+
+def _array(data: bytes | memoryview, kind: type[np.generic]) -> NDArray[Any]:
+    """The array of an .npy file, as a view of its bytes."""
+    head = io.BytesIO(data[:BLOCK])
+    version = np.lib.format.read_magic(head)
+    if version != (1, 0):
+        raise IndexDamaged("an array of another version")
+    shape, by_columns, dtype = np.lib.format.read_array_header_1_0(head)
+    if dtype != np.dtype(kind) or by_columns:
         raise IndexDamaged("an array of another kind")
-    return array
+    return np.frombuffer(data, dtype, offset=head.tell()).reshape(shape)
 
 
-def _npy(array: NDArray[Any]) -> bytes:
-    buffer = io.BytesIO()
-    np.lib.format.write_array(buffer, np.ascontiguousarray(array), allow_pickle=False)
-    return buffer.getvalue()
+class _Hashed:
+    """A file that takes note of what is written to it, so that a large array needs no copy to be hashed."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._digest = hashlib.sha256()
+        self._bytes = 0
+
+    def write(self, data: bytes) -> int:
+        self._digest.update(data)
+        self._bytes += len(data)
+        return self._file.write(data)
+
+    def sums(self) -> dict[str, Any]:
+        return {"bytes": self._bytes, "sha256": self._digest.hexdigest()}
+
+
+def _write_array(path: Path, array: NDArray[Any]) -> dict[str, Any]:
+    """Write an .npy file and make it durable; its size and checksum."""
+    with path.open("wb") as file:
+        hashed = _Hashed(file)
+        np.lib.format.write_array(cast(BinaryIO, hashed), np.ascontiguousarray(array), allow_pickle=False)
+        file.flush()
+        os.fsync(file.fileno())
+    return hashed.sums()
 
 
 def _sha256(data: bytes) -> str:

@@ -82,7 +82,7 @@ class LexicalIndex:
         fits = (
             indptr.shape == (len(vocabulary) + 1,)
             and data.shape == indices.shape == (int(indptr[-1]),)
-            and bool((np.diff(indptr) >= 0).all())
+            and bool((np.diff(indptr) >= 0).all() and np.isfinite(data).all())
             and (indices.size == 0 or (indices.min() >= 0 and indices.max() < passages))
             and sorted(vocabulary.values()) == list(range(len(vocabulary)))
         )

@@ -20,7 +20,7 @@ from pdgf.sources.extract import PageText
 from pdgf.sources.fetch import Fetched
 
 FILE = "pages.sqlite3"
-SCHEMA_VERSION = 1  # to be raised when the same page is read differently: a file of another version is begun anew
+SCHEMA_VERSION = 2  # to be raised when the same page is read differently: a file of another version is begun anew
 TTL_SECONDS = 86_400.0
 MAX_BYTES = 200_000_000  # of packed texts: about 40,000 pages
 
@@ -28,10 +28,8 @@ _TABLES = """
 CREATE TABLE IF NOT EXISTS pages (url TEXT PRIMARY KEY, stored REAL NOT NULL, size INTEGER NOT NULL,
     checksum INTEGER NOT NULL, content BLOB NOT NULL);
 CREATE INDEX IF NOT EXISTS by_age ON pages (stored, size);
-CREATE TABLE IF NOT EXISTS ways (asked TEXT PRIMARY KEY, url TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS ways (asked TEXT PRIMARY KEY, url TEXT NOT NULL, checksum INTEGER NOT NULL);
 """
-_FOUND = """SELECT stored, checksum, content FROM pages
-    WHERE url = coalesce((SELECT url FROM ways WHERE asked = :asked), :asked)"""
 
 
 class PageCache:
@@ -75,14 +73,19 @@ class PageCache:
         await self._file.close()
 
     def _read(self, db: sqlite3.Connection, asked: str) -> PageText | None:
-        row = db.execute(_FOUND, {"asked": asked}).fetchone()
+        url, way = asked, db.execute("SELECT url, checksum FROM ways WHERE asked = ?", (asked,)).fetchone()
+        if way is not None:
+            url = str(way[0])
+            if way[1] != _checksum(asked, url.encode()):
+                return None
+        row = db.execute("SELECT stored, checksum, content FROM pages WHERE url = ?", (url,)).fetchone()
         if row is None:
             return None
         stored, checksum, content = row
         # By its distance, so that a clock set back makes nothing young for ever.
         if not isinstance(stored, float) or abs(self._clock() - stored) >= self._ttl_seconds:
             return None
-        if not isinstance(content, bytes) or zlib.crc32(content) != checksum:
+        if not isinstance(content, bytes) or _checksum(url, content) != checksum:
             return None
         try:
             return PageText.model_validate_json(zlib.decompress(content))
@@ -94,11 +97,11 @@ class PageCache:
         now = self._clock()
         with db:
             db.execute("BEGIN IMMEDIATE")
-            row = (page.url, now, len(content), zlib.crc32(content), content)
+            row = (page.url, now, len(content), _checksum(page.url, content), content)
             db.execute("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?, ?)", row)
             db.execute("DELETE FROM ways WHERE asked = ?", (way,))
             if way != page.url:
-                db.execute("INSERT INTO ways VALUES (?, ?)", (way, page.url))
+                db.execute("INSERT INTO ways VALUES (?, ?, ?)", (way, page.url, _checksum(way, page.url.encode())))
             db.execute("DELETE FROM pages WHERE abs(? - stored) >= ?", (now, self._ttl_seconds))
             self._make_room(db)
             db.execute("DELETE FROM ways WHERE url NOT IN (SELECT url FROM pages)")
@@ -114,6 +117,11 @@ class PageCache:
             if surplus <= 0:
                 break
         db.executemany("DELETE FROM pages WHERE url = ?", oldest)
+
+
+def _checksum(name: str, content: bytes) -> int:
+    """That of a row: what stands under the name of another one is damage too."""
+    return zlib.crc32(content, zlib.crc32(name.encode("utf-8", "surrogatepass")))
 
 
 def _delete(db: sqlite3.Connection, url: str) -> None:

@@ -7,7 +7,9 @@ of its own: its length stays, and its cosine to the true one is above .9998.
 
 import hashlib
 import logging
+import struct
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,8 +72,10 @@ def shipped(place: Path, embedder: Embedder) -> ShippedVectors:
         return nothing
     try:
         with np.load(path, allow_pickle=False) as stored:
+            if "encoder" in stored.files and str(stored["encoder"]) != embedder.id:
+                raise ValueError("vectors of another encoder")
             found = ShippedVectors(*(_array(stored, name, kind) for name, kind in _PARTS))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except _UNREADABLE as error:
         log.warning("%s cannot be used: %s", path.name, error)
         return nothing
     count = len(found.keys)
@@ -85,9 +89,14 @@ def ship(place: Path, embedder: Embedder, vectors: ShippedVectors) -> None:
     """Write the vectors of a catalogue beside `place`. Raises OSError."""
     place.parent.mkdir(parents=True, exist_ok=True)
     with _file(place, embedder).open("wb") as file:
-        np.savez(file, keys=vectors.keys, codes=vectors.codes, scales=vectors.scales)
+        np.savez(file, encoder=np.array(embedder.id), keys=vectors.keys, codes=vectors.codes, scales=vectors.scales)
 
 
+# All that zipfile and NumPy raise over changed bytes: an unknown version, another packing, a size beyond the memory.
+_UNREADABLE = (
+    OSError, ValueError, KeyError, EOFError, RuntimeError, MemoryError, OverflowError,
+    zipfile.BadZipFile, zlib.error, struct.error,
+)  # fmt: skip
 _PARTS: tuple[tuple[str, type[np.generic]], ...] = (("keys", np.uint64), ("codes", np.int8), ("scales", np.float32))
 
 

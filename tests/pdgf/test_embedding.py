@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pdgf import embedding
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
 from pdgf.errors import EmbedderUnavailable, IndexUnavailable
 from pdgf.ports import Vectors
@@ -140,6 +141,18 @@ async def test_preloaded_texts_are_never_encoded() -> None:
     assert inner.calls == []
     with pytest.raises(ValueError, match="64 dimensions"):
         cached.preload(["a"], vectors)
+
+
+async def test_texts_of_the_oldest_index_go_when_later_ones_need_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedding, "PRELOADED_TEXTS", 3)
+    inner = HashingEmbedder()
+    cached = CachedEmbedder(inner)
+    for texts in (["a", "b"], ["c"], ["d", "e"], ["f", "g", "h", "i"]):
+        cached.preload(texts, np.eye(len(texts), 64, dtype=np.float32))
+    await cached.encode(["f", "i"])
+    assert inner.calls == []  # the newest stays, however large it is
+    await cached.encode(["a", "c", "d"])
+    assert inner.calls == [["a", "c", "d"]]
 
 
 async def test_the_least_recently_used_texts_go_first() -> None:

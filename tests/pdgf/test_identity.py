@@ -36,6 +36,8 @@ SAME = [
     ("Rocky IV", "Rocky 4"),
     ("Alien³", "Alien 3"),
     ("Final Fantasy Ⅶ", "Final Fantasy 7"),
+    ("الفيل الأزرق ٢", "الفيل الأزرق 2"),
+    ("धूम ३", "धूम 3"),
     # C22
     ("8½", "8 1/2"),
     ("Blade Runner 2049 (2017)", "Blade Runner 2049"),

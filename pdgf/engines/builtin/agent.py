@@ -8,6 +8,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from pdgf.engines.builtin import relations
 from pdgf.engines.builtin.candidates import read_chunk, records_of
@@ -15,6 +16,7 @@ from pdgf.engines.builtin.chinese import judging
 from pdgf.engines.builtin.chinese.reading import analyse_chinese, era_only, joined, shifted, stretches
 from pdgf.engines.builtin.chinese.wording import chinese_feature, chinese_query
 from pdgf.engines.builtin.features import feature_of, web_query
+from pdgf.engines.builtin.food.reading import analyse_food
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.reading import Analysis, Attachment, analyse
 from pdgf.engines.builtin.title_index import TitleIndex, title_index
@@ -38,6 +40,9 @@ from pdgf.ports import (
 )
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
 
 KEPT_ANALYSES = 64  # narratives; one chat turn needs one
 READ = frozenset({"en", "zh"})  # languages
@@ -129,7 +134,7 @@ class BuiltinAgent:
         doc = await self._parser.parse(narrative)
         if self._vocabulary.english is not self._parser.words:
             self._vocabulary = replace(self._vocabulary, english=self._parser.words)
-        return await asyncio.to_thread(analyse, doc, narrative, self._vocabulary, hard_spans)
+        return await asyncio.to_thread(_analyse_english, doc, narrative, self._vocabulary, hard_spans)
 
     async def _analysis_of_both(self, narrative: str, hard_spans: Sequence[Span] | None) -> Analysis:
         """Each stretch in its language. Raises ParserUnavailable when the one of Chinese is not installed."""
@@ -149,6 +154,11 @@ class BuiltinAgent:
                 parts.append(shifted(await self._analysis_of_english(narrative[start:end], inner), start))
         analysis = joined(parts)
         return analysis if analysis.nodes or analysis.atoms else era_only(narrative)
+
+
+def _analyse_english(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequence[Span] | None) -> Analysis:
+    food = analyse_food(doc, narrative, vocabulary, hard_spans)
+    return analyse(doc, narrative, vocabulary, hard_spans) if food is None else food
 
 
 def _feature(request: RefinementRequest) -> str:

@@ -91,6 +91,15 @@ _PATTERNS = (
     r"|\bcan(?:['’]?t| ?not) (?:put (?:it |this )?down|take (?:my|your|our|his|her|their) eyes off(?: (?:it"
     r"|the (?:screen|page)))?)",
     r"\b(?:i|we) can (?:also )?(?:live with|handle|tolerate|stand)\b",
+    # that somebody likes what follows or came before, and how much
+    r"\b(?:i|we)(?: also| really)? (?:have|had|['’]ve(?: got)?) (?:an?|some) "
+    r"(?:(?:particular|strong|special|deep|real|great|huge|genuine|certain) )*"
+    r"(?:interest|appreciation|fondness|fascination|preference|passion|liking|penchant|weakness|admiration|soft spot)"
+    r" (?:in|for|with|of)\b",
+    r"\b(?:(?:which|that) )?(?:adds? to|enhances?|deepens?) (?:my|our) (?:\w+ )?(?:enjoyment|experience)\b"
+    r"(?: of\b)?",
+    r"\b(?:(?:particularly|really|deeply|especially) )?(?:captivates?|fascinates?|interests?|intrigues?|engages?"
+    r"|(?:appeals?|speaks?) to|resonates? with) (?:me|us)\b(?: (?:particularly|deeply|most))?",
     # talk to the system and about the talk
     r"\bundo\b(?:\s+(?:that|it|this|the last \w+|my last \w+))?|\btake (?:that|it) back\b|\bgo back(?: one)?\b",
     r"\b(?:let['’]?s|let us|can we|could we|shall we|i want to|i['’]d like to)\s+(?:just\s+)?(?:talk|chat|speak)"

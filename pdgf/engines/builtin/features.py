@@ -41,6 +41,8 @@ _NAMED_PERSPECTIVES = frozenset(
         "atmosphere",
         "wait",
         "meal",
+        *("ingredient", "course", "taste", "texture", "temperature", "preparation", "effort", "cost", "amount"),
+        *("style", "occasion", "season", "colour", "detail"),
     }
 )
 _TOLERANT = re.compile(r"\b(?:too|mostly|overly|mainly|primarily|so|very|just about)\b")

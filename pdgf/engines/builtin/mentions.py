@@ -1,10 +1,12 @@
 """What in a narrative is named outright: reference titles, quantities, ages. Found by pattern, before any parse."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
 from pdgf.constraints.amounts import DOLLARS, OTHER_MONEY, amounts, child_ages, prices
+from pdgf.engines.builtin.disliked import dislike_after, dislike_after_several, dislike_before
 from pdgf.engines.builtin.lexicon import cues, expression
 from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
 from pdgf.identity import name_key
@@ -64,6 +66,12 @@ _LINK = r"(?:(?:of|and|&|with|in|to|for|on)\s+the|of|and|&|the)"  # not a bare "
 _TITLE_LEFT_OUT = re.compile(
     rf"(?i:{_NOT})\s+(?P<title>(?:The\s+)?[A-Z][\w'’-]*(?:\s+[A-Z][\w'’-]*)*(?:(?:\s+{_LINK})+(?:\s+[A-Z][\w'’-]*)+"
     r"|\s+(?:[1-9]|1\d|I{2,3}|IV|VI{0,3})(?![\w-])))"
+)
+_PLAUSIBLE_YEARS = range(1888, 2040)
+_NUMBER_OF_TITLE = re.compile(
+    r"[ \u00a0](?P<number>[1-9]\d{0,3}|II|III|IV|VI{0,3}|IX)(?=\s*(?:$|[.,;:!?)\"”*_]"
+    r"|(?:and|or|but|is|was|were|are|had|has|did|bored|which|that|with|from|for|in|on|please|too|because|except|without"
+    r"|not|nor|rather|more|less)\b))"
 )
 _CAPITALISED = re.compile(rf"[A-Z][\w'’.!&:·-]*(?:\s+(?:{_SMALL}\s+)*[A-Z0-9][\w'’.!&:·-]*)*")
 
@@ -125,11 +133,14 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
 
 def _reference(text: str, start: int, end: int, title: str, year: int | None, *, vocabulary: Vocabulary) -> Reference:
     sentence = re.split(r"[.!?;]\s", text[:start])[-1].casefold()
-    disliked = bool(_cue_pattern("references.disliked").search(sentence) or _LEFT_OUT.search(sentence))
     liked = bool(_cue_pattern("references.liked").search(sentence))
+    verdict, told = dislike_after(text, end), dislike_before(text, start)
+    cued = bool(_cue_pattern("references.disliked").search(sentence) or _LEFT_OUT.search(sentence))
+    several = not liked and dislike_after_several(text, end)
+    disliked = cued or told is not None or verdict > 0 or several
     return Reference(
-        start=start,
-        end=end,
+        start=start if cued or told is None else told,
+        end=max(end, verdict),
         title=title,
         year=year,
         kind=AtomKind.FEEDBACK if (liked or disliked) else AtomKind.REFERENCE,
@@ -148,6 +159,8 @@ def _is_known_by_other_words(name: str, vocabulary: Vocabulary) -> bool:
 def known_title(title: str, year: int | None, vocabulary: Vocabulary) -> KnownTitle | None:
     """The item of the catalogue that a title names; None where it names several."""
     found = vocabulary.titles.get(name_key(title), ())
+    if year is not None and all(known.year not in (year, None) for known in found):
+        found = vocabulary.other_names.get(name_key(title), ())
     if year is None:
         return found[0] if len({known.year for known in found}) == 1 else None
     return next((known for known in found if known.year in (year, None)), None)
@@ -165,14 +178,29 @@ def _known_titles(text: str, vocabulary: Vocabulary) -> list[tuple[int, int, str
             if not title[:1].isupper() or name_key(title) not in vocabulary.titles:
                 continue
             capitals = sum(word[0][:1].isupper() for word in words[position : position + length])
+            of_its_years = {known.year for known in vocabulary.titles[name_key(title)]}
+            title = _with_its_number(text, start, title, of_its_years)
+            end = start + len(title)
             compared = _LEFT_OUT.search(text, 0, start) or _COMPARED.search(text, 0, start)
-            meant = compared and title.casefold() not in vocabulary.values
+            judged = dislike_after(text, end) or dislike_after_several(text, end)
+            meant = (
+                compared or judged or dislike_before(text, start) is not None
+            ) and title.casefold() not in vocabulary.values
             if (length > 1 and capitals > 1) or _cue_before(text, start) or meant:
                 found.append((start, start + len(title), title))
-                position += length - 1
+                position = max(i for i, word in enumerate(words) if word.start() < end)
                 break
         position += 1
     return found
+
+
+def _with_its_number(text: str, start: int, title: str, years: Collection[int | None]) -> str:
+    """The title with the number that belongs to it: "Jaws 2" and "Blade Runner 2049" are not the known "Jaws" and
+    "Blade Runner". A number that can be a year, or that counts something, is none."""
+    number = _NUMBER_OF_TITLE.match(text, start + len(title))
+    if number is None or (number["number"].isdigit() and int(number["number"]) in {*years, *_PLAUSIBLE_YEARS}):
+        return title
+    return text[start : number.end("number")]
 
 
 def _start_of_title(text: str, end: int, vocabulary: Vocabulary) -> int:

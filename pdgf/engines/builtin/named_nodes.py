@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from pdgf.engines.builtin.likeness import FEWEST, likeness_wishes
 from pdgf.engines.builtin.mentions import Reference
 from pdgf.models import Atom, Node, Polarity, node_id
 from pdgf.ports import Span
@@ -17,8 +18,10 @@ def reference_nodes(
     named: Span,
     number: int,
     order: int,
+    references: int = 0,
 ) -> tuple[Atom, list[Node]]:
-    """The atom and the nodes of a reference item: its first two genres, or `similar` where the catalogue knows none.
+    """The atom and the nodes of a reference item: what is like it, or its first two genres where the catalogue says
+    little more or the language has no wording for that (`references`, the number of all, is 0), or `similar`.
 
     `text` is the atom's, `genre` words a genre in the language of the narrative, `said` is the span of the atom and
     `named` that of the nodes.
@@ -29,6 +32,10 @@ def reference_nodes(
         return atom, []
     genres = reference.known.genres[:2] if reference.known is not None else ()
     wishes = [("genre", genre(each)) for each in genres] or [("title", similar)]
+    traits = reference.known.traits if reference.known is not None and references else ()
+    if len(traits) >= FEWEST:
+        alike = likeness_wishes(reference.title, reference.year, traits, references=references)
+        wishes = [("title", wish) for wish in alike]
     nodes = [
         Node(
             id=node_id(reference.title, perspective, wish, Polarity.WANT),

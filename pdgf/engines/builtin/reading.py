@@ -75,6 +75,8 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     nodes: list[Node] = []
     head_of: dict[int, str] = {}
     attachments: list[Attachment] = []
+    named = (phrase.reference for phrase in phrases if phrase is not None)
+    liked = len({(each.title, each.year) for each in named if each is not None and each.liked})
     for index, phrase in enumerate(phrases):
         if phrase is None or phrase.generic or phrase.indifferent or phrase.repeats is not None:
             continue
@@ -87,7 +89,15 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
         if phrase.permitted is not None and not (hard_spans and _is_hard(phrase, hard_spans) and not nodes):
             nodes = widened(nodes, phrase, narrative, vocabulary)
             continue
-        atom, own = _nodes_of(phrase, narrative, vocabulary, hard_spans, number=len(atoms) + 1, order=len(nodes))
+        atom, own = _nodes_of(
+            phrase,
+            narrative,
+            vocabulary,
+            hard_spans,
+            number=len(atoms) + 1,
+            order=len(nodes),
+            references=liked,
+        )
         atoms.append(atom)
         fresh = [node for node in own if all(node.id != other.id for other in nodes)]
         nodes.extend(fresh)
@@ -230,6 +240,7 @@ def _nodes_of(
     *,
     number: int,
     order: int,
+    references: int,
 ) -> tuple[Atom, list[Node]]:
     if phrase.reference is not None:
         return reference_nodes(
@@ -241,6 +252,7 @@ def _nodes_of(
             named=(phrase.start, phrase.end),
             number=number,
             order=order,
+            references=references,
         )
     end = phrase.said_to or phrase.end
     said = narrative[phrase.said_from : end]

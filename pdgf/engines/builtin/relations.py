@@ -16,8 +16,11 @@ from pdgf.constraints.amounts import amounts, child_ages, prices
 from pdgf.constraints.words import either
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, unwanted
+from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
 from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.likeness import likeness_finding, traits_in
 from pdgf.engines.builtin.metadata_lines import fact_finding
+from pdgf.engines.builtin.opinions.judging import opined
 from pdgf.engines.builtin.place_lines import place_ruling
 from pdgf.engines.builtin.polarity import Degree, stem
 from pdgf.models import Label, RelationLabel
@@ -54,7 +57,8 @@ def texts_to_encode(requests: Sequence[RelationRequest]) -> list[str]:
     """Every distinct sentence and every text of a wish that `label` needs a vector of, in a stable order."""
     wanted: dict[str, None] = {}
     for request in requests:
-        wanted.update(dict.fromkeys(sentence for _, sentence, _ in _pieces(request.text)))
+        if _alike(request.text, request.feature) is None:
+            wanted.update(dict.fromkeys(sentence for _, sentence, _ in _pieces(request.text)))
         reading = read_feature(request.feature)
         wanted.update(dict.fromkeys((reading.focus, scope_text(reading))))
     return list(wanted)
@@ -67,12 +71,25 @@ def label(requests: Sequence[RelationRequest], texts: Sequence[str], vectors: Ve
     wish_rows = sorted({row for wish in wishes.values() for row in (wish.focus_row, wish.scope_row)})
     columns = {row: column for column, row in enumerate(wish_rows)}
     similar = vectors @ vectors[wish_rows].T if len(texts) else np.zeros((0, 0), dtype=np.float32)
-    return [_label(request.text, wishes[request.feature], rows, columns, similar) for request in requests]
+    return [
+        _alike(request.text, request.feature) or _label(request.text, wishes[request.feature], rows, columns, similar)
+        for request in requests
+    ]
 
 
 def _wish(feature: str, rows: Mapping[str, int]) -> _Wish:
     reading = read_feature(feature)
     return _Wish(reading=reading, focus_row=rows[reading.focus], scope_row=rows[scope_text(reading)])
+
+
+def _alike(text: str, feature: str) -> RelationLabel | None:
+    """The label for what is like a named item, where the text names something that this is known for."""
+    traits = traits_in(feature)
+    pieces = _pieces(text) if traits else ()
+    # What an item is listed as says it best; a word of a note ("a family", "the war") may be there by the way
+    listed = [sentence for _, sentence, fact in pieces if fact is not None]
+    found = likeness_finding(traits, listed or [sentence for _, sentence, _ in pieces]) if traits else None
+    return None if found is None else weighed(dict([found]))
 
 
 def scope_text(reading: FeatureReading) -> str:
@@ -85,6 +102,13 @@ def _label(
 ) -> RelationLabel:
     best: dict[Finding, tuple[float, str]] = {}
     pieces = _pieces(text)
+    described = dish_texts(pieces) if is_judged_by_dishes(wish.reading) else {}
+    if described:
+        found = dishes_finding(wish.reading, described)
+        if found is None and not wish.reading.avoid:
+            near = max(pieces, key=lambda piece: float(similar[rows[piece[1]], columns[wish.focus_row]]))[1]
+            found = (Finding.PARTLY, near) if similar[rows[near], columns[wish.focus_row]] >= MATCHING else None
+        return weighed({} if found is None else dict([found]))
     ruling = place_ruling(wish.reading, {sentence: fact for _, sentence, fact in pieces if fact is not None})
     if ruling.settled and ruling.finding is not None:
         return weighed({ruling.finding: ruling.quote})
@@ -112,6 +136,7 @@ def _label(
             weight = _NAMED_GENRE if of_genre else _PLAIN_FACT
         else:
             finding = _sentence_finding(wish.reading, passage, sentence, focus, scope)
+            finding = opined(wish.reading, sentence, focus, finding)
             weight = max(focus, scope)
         if (listed and finding is Finding.AGAINST) or (settled and fact is None):
             continue

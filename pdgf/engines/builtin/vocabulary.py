@@ -5,7 +5,7 @@ World knowledge is what an LLM has and this engine has not; a catalogue gives it
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -18,9 +18,11 @@ from pdgf.constraints.nations import said_of
 from pdgf.constraints.places import states_places
 from pdgf.constraints.spelling import respelt
 from pdgf.constraints.words import KEYS_OF_UNIT
+from pdgf.engines.builtin.food.knowledge import names_food
 from pdgf.glossary import folded, has_han
 from pdgf.identity import name_key
 from pdgf.models import Candidate, normalised
+from pdgf.traits import all_names, shared_values
 
 # Which perspective a metadata key of a catalogue speaks of; a key that is not here gives no vocabulary.
 PERSPECTIVE_OF_KEY: Mapping[str, str] = {
@@ -49,6 +51,9 @@ _TOO_COMMON = frozenset({"restaurant", "film", "movie", "book", "novel", "food",
 _PRICE_KEYS = frozenset(KEYS_OF_UNIT["dollar"])
 _MAKERS = frozenset({"director", "author", "authors", "creators", "cast", "studio"})
 WHAT_AN_ITEM_IS = 0.8  # the share of items from which a form is what an item of the catalogue is anyway
+ENOUGH = 400  # items that show what a catalogue is of
+ARE_DISHES = 0.7  # the share of items that must look like dishes for a catalogue to be one of dishes
+_MADE_OF = frozenset({"ingredients", "ingredient"})
 SHORTEST_SLIP = 5  # letters of a word that is read as another, one slip away
 
 
@@ -60,6 +65,7 @@ class KnownTitle:
     year: int | None
     genres: tuple[str, ...]
     makers: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # names by metadata key
+    traits: tuple[str, ...] = ()  # what the catalogue says of it and of others too
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +73,7 @@ class Vocabulary:
     """Titles by name key, metadata values by their normalised words."""
 
     titles: Mapping[str, tuple[KnownTitle, ...]] = field(default_factory=dict)
+    other_names: Mapping[str, tuple[KnownTitle, ...]] = field(default_factory=dict)  # by these only with the year
     distinctive: Mapping[str, KnownTitle] = field(default_factory=dict)  # a word that stands in one title only
     values: Mapping[str, str] = field(default_factory=dict)  # normalised value -> perspective
     spelt: Mapping[str, str] = field(default_factory=dict)  # normalised value -> the value as the catalogue writes it
@@ -75,8 +82,14 @@ class Vocabulary:
     formats: frozenset[str] = frozenset()  # nouns that name a form which not every item has ("film", "series")
     usual_formats: frozenset[str] = frozenset()  # nouns that name what an item is anyway ("novel")
     places: bool = False  # its items are places that people go to
+    dishes: bool = False  # its items are dishes or recipes of them
     priced: bool = False  # its items have prices in numbers, so that "under 30" is one
     english: frozenset[str] = frozenset()  # words that are right as they are
+
+    @property
+    def may_be_dishes(self) -> bool:
+        """Whether nothing is known that speaks against items to cook or eat."""
+        return self.dishes or not self.titles
 
     @cached_property
     def meant_by(self) -> Callable[[str], str | None]:
@@ -142,17 +155,21 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
     forms: Counter[str] = Counter()
     nations: set[str] = set()
     items = list(items)
-    for item in items:
+    others: dict[str, list[KnownTitle]] = {}
+    for item, traits in zip(items, shared_values(items), strict=True):
         genres = item.metadata.get("genres", [])
         known = KnownTitle(
             title=item.title,
             year=item.year,
             genres=tuple(genres) if isinstance(genres, list) else (str(genres),),
             makers={key: _names(value) for key in _MAKERS if (value := item.metadata.get(key))},
+            traits=traits,
         )
         other = item.metadata.get("other_titles", [])
         for name in (item.title, *(other if isinstance(other, list) else [str(other)])):
             titles.setdefault(name_key(name), []).append(known)
+        for name in all_names(item):
+            others.setdefault(name_key(name), []).append(known)
         for key, perspective in PERSPECTIVE_OF_KEY.items():
             value = item.metadata.get(key)
             for text in value if isinstance(value, list) else [value] if isinstance(value, str) else []:
@@ -170,7 +187,9 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
     usual = {form for form, count in forms.items() if count >= WHAT_AN_ITEM_IS * len(items)}
     return Vocabulary(
         titles=by_name,
+        other_names={key: tuple(found) for key, found in others.items() if key},
         places=states_places(key for item in items for key in item.metadata),
+        dishes=_are_dishes(items),
         priced=any(_is_price(key, value) for item in items for key, value in item.metadata.items()),
         distinctive=_distinctive(by_name),
         values=_with_genres_first(values, items),
@@ -180,6 +199,17 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
         formats=_nouns(forms) - _nouns(usual) if len(forms) > 1 else frozenset(),
         usual_formats=_nouns(usual) if len(forms) > 1 else frozenset(),
     )
+
+
+def _are_dishes(items: Sequence[Candidate]) -> bool:
+    """Whether most items say what they are made of, or are called by a food."""
+    items = items[:ENOUGH]
+    keys = {key_words(key) for item in items for key in item.metadata}
+    if states_places(keys) or any(PERSPECTIVE_OF_KEY.get(key) in ("location", "creator") for key in keys):
+        return False
+    made = sum(any(key_words(key) in _MADE_OF for key in item.metadata) for item in items)
+    called = sum(names_food(item.title) for item in items)
+    return bool(items) and max(made, called) >= ARE_DISHES * len(items)
 
 
 def _names(value: object) -> tuple[str, ...]:

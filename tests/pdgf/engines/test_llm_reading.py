@@ -185,6 +185,17 @@ def test_a_record_has_the_passages_that_stand_in_the_chunk_and_no_others() -> No
     assert records_of([], CHUNK) == []
 
 
+def test_a_year_that_stands_behind_another_name_is_not_taken_for_the_year_of_an_item() -> None:
+    chunk = "Harrow Lane (2011) is quiet. 《青瓦食堂》（2018）节奏很慢。 The Salt Road is loud; it came out in 2011."
+    texts = {"Harrow Lane": "is quiet", "青瓦食堂": "节奏很慢", "The Salt Road": "is loud"}
+    years = ((2011, 2011), (2018, None)), ((2018, 2018), (2011, None)), ((2011, 2011), (2018, None))
+    for (name, text), ((right, kept), (wrong, nothing)) in zip(texts.items(), years, strict=True):
+        others = [record(other, said) for other, said in texts.items() if other != name]
+        for year, expected in ((right, kept), (wrong, nothing)):
+            found = records_of([record(name, text, year=year), *others], chunk)
+            assert found[0] == FoundRecord(name=name, year=expected, passages=(text,))
+
+
 def test_every_relation_has_a_reading() -> None:
     found = [judgements_of([judged(1, relation.value)], PAIRS[:1], NARRATIVE)[0] for relation in Relation]
     assert [each and (each.base, each.qualifier) for each in found] == [

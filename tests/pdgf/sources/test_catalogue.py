@@ -9,10 +9,10 @@ import pytest
 from pdgf.catalogues.reading import CatalogueItem, Review, read_items
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
 from pdgf.errors import BudgetSpent
-from pdgf.models import Evidence, Node, Polarity, PreferenceGraph, QualificationEdge, SearchQuery
+from pdgf.models import Atom, AtomKind, Evidence, Node, Polarity, PreferenceGraph, QualificationEdge, SearchQuery
 from pdgf.ports import Acquired, EvidenceSource, ItemCatalogue, ReviewIndex, Vectors
 from pdgf.settings import MethodConfig
-from pdgf.sources.catalogue import RANK_OFFSET, CatalogueSource
+from pdgf.sources.catalogue import RANK_OFFSET, CatalogueSource, found_first
 from pdgf.sources.index import open_index
 from pdgf.usage import Budget
 from tests.fakes import HashingEmbedder
@@ -338,3 +338,41 @@ async def test_a_period_that_is_the_only_wish_is_answered_by_the_year(tmp_path: 
     found = await of_years(tmp_path, "sad films from the 1950s", era.model_copy(update={"instantiation": "sad"}), 1955)
     [evidence] = found.evidence
     assert [(passage.text, passage.source.id) for passage in evidence.passages] == [("Year: 1955", "f0#year")]
+
+
+COAST = (
+    CatalogueItem(id="x", title="Lantern Hill", year=1984, metadata={"themes": ["memory", "storm", "lighthouse"]}),
+    CatalogueItem(id="far", title="Dry Year", year=1990, metadata={"themes": ["desert", "heat"]}),
+    CatalogueItem(id="near", title="Salt", year=1991, metadata={"themes": ["memory", "storm", "heat"]}),
+    CatalogueItem(id="some", title="Fog", year=1992, metadata={"themes": ["lighthouse", "desert"]}),
+    CatalogueItem(id="same", title="Lantern Hill", year=2001, metadata={"themes": ["heat", "desert"]}),
+)
+
+
+async def like(source: CatalogueSource, title: str, year: int | None) -> Acquired:
+    wish = node("v", f"similar to {title}: memory; storm").model_copy(update={"perspective": "title"})
+    graph, queries = graph_of(wish)
+    atom = Atom(id="a", text=title, span=(0, 1), kind=AtomKind.REFERENCE, year=year)
+    return await source.acquire(graph.model_copy(update={"atoms": (atom,)}), queries, CONFIG, Budget())
+
+
+async def test_something_like_a_known_item_is_searched_by_what_both_are_said_to_be(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path, COAST, BlindEmbedder())
+    found = await like(source, "Lantern Hill", 1984)
+    order = [candidate.id for candidate in found.candidates]
+    assert order.index("near") < order.index("some") < order.index("far")
+    said = record(found, "near", "v")
+    assert said is not None
+    assert said.text == "Themes: memory, storm, heat"
+
+
+async def test_a_title_that_names_no_single_item_is_searched_by_its_words(tmp_path: Path) -> None:
+    source, _ = await source_of(tmp_path, COAST, BlindEmbedder())
+    for title, year in (("Lantern Hill", None), ("Nobody's Film", None)):
+        found = await like(source, title, year)
+        assert {candidate.id for candidate in found.candidates} == {"x", "near"}  # the words of the traits
+
+
+def test_what_several_queries_find_near_their_tops_comes_first() -> None:
+    assert found_first([[1, 2, 3], [3, 4]]) == [3, 1, 2, 4]
+    assert found_first([]) == []

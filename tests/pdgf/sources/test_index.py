@@ -1,6 +1,7 @@
 """The index on disk: the same after a restart, rebuilt after any damage, never wrong in silence (RELIABILITY F6)."""
 
 import logging
+import mmap
 import os
 import random
 import shutil
@@ -49,6 +50,16 @@ async def test_a_second_start_reads_what_the_first_one_wrote(tmp_path: Path) -> 
     assert (built, rebuilt) == (True, False)
     assert same(first, second)
     assert sorted(path.name for path in (tmp_path / "valley").iterdir()) == sorted(FILES)
+
+
+async def test_vectors_that_are_read_back_are_mapped_and_not_copied(tmp_path: Path) -> None:
+    await opened(tmp_path / "valley")
+    index, _ = await opened(tmp_path / "valley")
+    base = index.text_vectors
+    while isinstance(base, np.ndarray) and base.base is not None:
+        base = base.base
+    assert isinstance(base, memoryview)
+    assert isinstance(base.obj, mmap.mmap)
 
 
 async def test_passages_are_reviews_in_order_then_facts_with_their_sources(tmp_path: Path) -> None:

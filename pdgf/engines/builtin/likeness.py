@@ -1,0 +1,71 @@
+"""What is like a named item: the nodes of a reference, and how much of them a text bears out (METHOD 4.2, 7.1).
+
+    similar to Alien (1979): Horror; Sci-Fi; Ridley Scott
+    similar to Alien (1979): space crew; isolation; survival
+
+A judge sees f_v and x alone. So these wishes say what the named item is known for, a few traits each, and the judge
+counts what of that x names.
+"""
+
+import math
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pdgf.engines.builtin.findings import Finding
+
+MAX_WORDS = 34  # of the traits in one wish; with the title f_v keeps within METHOD 4.6
+FEWEST = 3  # traits below which a reference says too little to be compared by them
+MOST_NODES = 9  # nodes that all references of a narrative share
+IN_A_NODE = 3  # traits, where there are nodes enough
+SHARE = 5  # one in so many traits, and two at least, make an item like another
+_FEATURE = re.compile(r"^(?:either )?similar to (?P<title>.+?): (?P<traits>[^\n]+?)\.?$")
+
+
+def likeness_wishes(title: str, year: int | None, traits: Sequence[str], *, references: int) -> list[str]:
+    """The instantiations of a reference, one of so many: its traits, cut into as few or many as there is room for."""
+    named = f"similar to {title}" if year is None else f"similar to {title} ({year})"
+    usable = list({trait.casefold(): trait for trait in traits if ";" not in trait}.values())
+    nodes = max(1, min(MOST_NODES // max(references, 1), MOST_NODES - 1, math.ceil(len(usable) / IN_A_NODE)))
+    size = math.ceil(len(usable) / nodes)
+    return [f"{named}: {'; '.join(_fitting(usable[at : at + size]))}" for at in range(0, len(usable), size)]
+
+
+def _fitting(traits: Sequence[str]) -> list[str]:
+    room = MAX_WORDS
+    said: list[str] = []
+    for trait in traits:
+        room -= len(trait.split())
+        if room >= 0:
+            said.append(trait)
+    return said
+
+
+@lru_cache(maxsize=4_096)
+def traits_in(feature: str) -> tuple[str, ...]:
+    """What a named item is known for, from the f_v of such a wish; empty for any other."""
+    match = _FEATURE.match(feature.strip())
+    return tuple(part.strip() for part in match["traits"].split(";") if part.strip()) if match else ()
+
+
+def likeness_finding(traits: Sequence[str], pieces: Sequence[str]) -> tuple[Finding, str] | None:
+    """How like the named item is what these pieces of a text tell of, and the piece that names most of its traits;
+    None where they name none."""
+    named = {piece: _named(piece, tuple(traits)) for piece in pieces}
+    shared = frozenset[str]().union(*named.values())
+    if not shared:
+        return None
+    quote = max(pieces, key=lambda piece: len(named[piece]))
+    enough = min(len(traits), max(2, math.ceil(len(traits) / SHARE)))
+    return (Finding.FOR if len(shared) >= enough else Finding.PARTLY), quote
+
+
+@lru_cache(maxsize=20_000)
+def _named(piece: str, traits: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(name.casefold() for name in _pattern(traits).findall(piece))
+
+
+@lru_cache(maxsize=256)
+def _pattern(traits: tuple[str, ...]) -> re.Pattern[str]:
+    names = sorted(map(re.escape, traits), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(names)})(?!\w)", re.IGNORECASE)
