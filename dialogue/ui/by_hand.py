@@ -8,17 +8,17 @@ from typing import Any
 
 from dialogue import wording
 from dialogue.domain import Domain
-from dialogue.edits import Act, Edit, described
+from dialogue.edits import SEEN, Act, Edit, described
 from dialogue.models import DialogueState, TurnView
 from dialogue.record import values_of
 from dialogue.ui import visits
 from dialogue.ui.desk import Desk, Screen, recall
-from dialogue.ui.graph_editor import what_if
-from dialogue.ui.panels import graph_after, graph_panel, state_after
+from dialogue.ui.graph_editor import acts_of, also, what_if
+from dialogue.ui.panels import graph_after, graph_panel, seen_after, state_after
 from dialogue.ui.state_text import LISTS, edits_of, refusal, words_refusal
 from dialogue.ui.texts import Texts, trouble
 from pdgf.errors import PdgfError
-from pdgf.models import normalised
+from pdgf.models import Node, PreferenceGraph, normalised
 
 ON_VALUES = (Act.DROP, Act.MUST, Act.NICE)
 
@@ -74,16 +74,25 @@ async def noted(desk: Desk, stored: Any) -> tuple[DialogueState, Domain]:
 
 
 async def previewed(desk: Desk, stored: Any, node: str) -> str | None:
-    """The Graph tab with what would be if a wish were dropped; None where that cannot be told."""
+    """The Graph tab with what would be if a wish were edited; None where that cannot be told."""
     try:
         memory, views = await visits.arrive(desk, recall(desk, stored))
         if memory.thread is None or node not in graph_after(views).node_by_id:
             return None
         found = await desk.conversations.recommendation(memory.thread)
-    except PdgfError:
+        if found is None or node not in found.graph.node_by_id:
+            return None
+        beside = also(found.graph, await _foreseen(desk, memory.thread, found.graph.node_by_id[node]), node, desk.texts)
+    except (PdgfError, LookupError):
         return None
-    told = what_if(found, node, state_after(views), first=desk.domain(memory).shown) if found else None
+    told = what_if(found, node, state_after(views), first=desk.domain(memory).shown, beside=beside)
     return graph_panel(views, desk.texts, told) if told else None
+
+
+async def _foreseen(desk: Desk, thread: str, node: Node) -> dict[Act, PreferenceGraph]:
+    """The graph as it would be after each edit that a wish has a button for."""
+    graphs = {edit.act: await desk.conversations.foreseen(thread, [edit]) for edit in acts_of(node)}
+    return {act: graph for act, graph in graphs.items() if graph is not None}
 
 
 def read(sent: Any, views: Sequence[TurnView], texts: Texts) -> Edit:
@@ -96,7 +105,7 @@ def read(sent: Any, views: Sequence[TurnView], texts: Texts) -> Edit:
         if node := known.get("node"):
             edit = _of_node(Act(act), node, known.get("words", ""), views, texts)
         elif act == Act.FORGET:
-            edit = _of_item(known, state_after(views))
+            edit = _of_item(known, views)
         elif act in ON_VALUES:
             edit = _of_value(Act(act), known, state_after(views))
     if edit is None:
@@ -122,7 +131,8 @@ def _of_value(act: Act, known: Mapping[str, str], state: DialogueState) -> Edit 
     return Edit(act=act, key=known["key"], text=value.text) if value else None
 
 
-def _of_item(known: Mapping[str, str], state: DialogueState) -> Edit | None:
-    items = getattr(state, known["key"]) if known.get("key") in LISTS else ()
+def _of_item(known: Mapping[str, str], views: Sequence[TurnView]) -> Edit | None:
+    key = known.get("key", "")
+    items = seen_after(views) if key == SEEN else getattr(state_after(views), key) if key in LISTS else ()
     item = next((item for item in items if item.id == known.get("item")), None)
-    return Edit(act=Act.FORGET, key=known["key"], item=item.id, text=item.title) if item else None
+    return Edit(act=Act.FORGET, key=key, item=item.id, text=item.title) if item else None

@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from dialogue import wording
 from dialogue.explanation import MARKS as MARK_WORDS
 from dialogue.explanation import wish_of
+from dialogue.fact_words import fact_in_chinese, key_in_chinese, value_in_chinese
+from dialogue.known_names import chinese_title
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, counted
 from pdgf.models import Label, PreferenceGraph
@@ -20,20 +23,24 @@ _LABELS = {word: label for label, word in MARK_WORDS.items()}
 
 @dataclass(frozen=True, kw_only=True)
 class Quote:
-    """One verbatim quote, how it speaks of which wishes, and the page it stands on if it has one."""
+    """One verbatim quote, how it speaks of which wishes, and the page it stands on if it has one. `told`: it is a
+    fact in the words of the page's language, not a quote word for word."""
 
     text: str
     label: Label
     wishes: tuple[str, ...]
     url: str | None
+    told: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Card:
-    """Everything one card shows. `marks` pairs each label that occurs with the wishes it holds for."""
+    """Everything one card shows. `known_as` is the title by which readers of the page's language know it; `marks`
+    pairs each label that occurs with the wishes it holds for."""
 
     id: str
     title: str
+    known_as: str
     name: str  # the title, with its year where another pick is called the same
     year: int | None
     rank: int
@@ -84,19 +91,26 @@ def cards_of(shelf: Shelf, texts: Texts) -> tuple[Card, ...]:
         Card(
             id=item["id"],
             title=item["title"],
+            known_as=known_as(item, texts),
             name=_name(item, alone=titles.count(item["title"]) == 1),
             year=item["year"],
             rank=position,
             facts=facts_of(item["metadata"], shelf.facts, texts),
             marks=_grouped({node: mark_of(item, node, shelf.marks) for node in wishes}, wishes),
-            quotes=_quotes(item, wishes),
-            demoted=item["demoted"],
+            quotes=_quotes(item, wishes, texts),
+            demoted=_reason(item["demoted"], texts),
             unknown=tuple(item["unknown"]),
             accepted=item["id"] in shelf.accepted,
             again=item["id"] in shelf.again,
         )
         for position, item in enumerate(shelf.items, start=1)
     )
+
+
+def known_as(item: Mapping[str, Any], texts: Texts) -> str:
+    """The title by which readers of the page's language know an item; empty where it is the item's own."""
+    name = chinese_title(item.get("metadata", {})) if _chinese(texts) else ""
+    return "" if name == item["title"] else name
 
 
 def label_of(item: Mapping[str, Any], node: str) -> Label:
@@ -119,16 +133,38 @@ def mark_of(item: Mapping[str, Any], node: str, marks: Mapping[str, Mapping[str,
 
 def facts_of(metadata: Mapping[str, Any], keys: Sequence[str], texts: Texts) -> tuple[str, ...]:
     """The first key facts in words: a list is joined, a yes is its name, a no and an empty value are left out."""
-    facts = []
+    words, facts = texts["facts"], []
     for key in keys:
         value = metadata.get(key)
         if isinstance(value, bool):
-            value = key.replace("_", " ") if value else None
+            value = _key_name(key, texts) if value else None
         elif isinstance(value, list | tuple):
-            value = ", ".join(map(str, value))
+            value = words["comma"].join(_value(key, str(each), texts) for each in value)
+        elif isinstance(value, str):
+            value = _value(key, value, texts)
         if value not in (None, ""):
-            facts.append(texts["facts"].get(key, "{value}").format(value=value))
+            facts.append((words.get(f"{key}_{value}") or words.get(key, "{value}")).format(value=value))
     return tuple(facts[:FACTS_SHOWN])
+
+
+def _chinese(texts: Texts) -> bool:
+    return bool(texts["page"]["language"] == wording.CHINESE)
+
+
+def _key_name(key: str, texts: Texts) -> str:
+    return key_in_chinese(key) if _chinese(texts) else key.replace("_", " ")
+
+
+def _value(key: str, value: str, texts: Texts) -> str:
+    return value_in_chinese(key, value) if _chinese(texts) else value
+
+
+def _reason(demoted: str | None, texts: Texts) -> str | None:
+    """Why an item is listed last, in the language of the page."""
+    if not demoted or not _chinese(texts):
+        return demoted
+    with wording.speaking(texts["page"]["language"]):
+        return wording.reason(demoted)
 
 
 def _name(item: Mapping[str, Any], *, alone: bool) -> str:
@@ -142,8 +178,9 @@ def _grouped(labels: Mapping[str, Label], wishes: Mapping[str, str]) -> tuple[tu
     return tuple((label, tuple(groups[label])) for label in MARKS if groups[label])
 
 
-def _quotes(item: Mapping[str, Any], wishes: Mapping[str, str]) -> tuple[Quote, ...]:
-    """Quotes that say something, strongest first; wishes that share a quote and a label share its entry."""
+def _quotes(item: Mapping[str, Any], wishes: Mapping[str, str], texts: Texts) -> tuple[Quote, ...]:
+    """Quotes that say something, strongest first; wishes that share a quote and a label share its entry. On the Chinese
+    page a line of metadata is told in Chinese."""
     found: dict[tuple[Label, str], list[str]] = defaultdict(list)
     addresses: dict[str, str | None] = {}
     for entry in item["evidence"]:
@@ -153,6 +190,14 @@ def _quotes(item: Mapping[str, Any], wishes: Mapping[str, str]) -> tuple[Quote, 
         found[label, entry["quote"]].append(wishes[entry["node"]])
         addresses.setdefault(entry["quote"], next((source["url"] for source in entry["sources"]), None))
     ordered = sorted(found, key=lambda key: MARKS.index(key[0]))
+    facts = {text: fact_in_chinese(text) if _chinese(texts) else None for text in addresses}
     return tuple(
-        Quote(text=text, label=label, wishes=tuple(found[label, text]), url=addresses[text]) for label, text in ordered
+        Quote(
+            text=facts[text] or text,
+            label=label,
+            wishes=tuple(found[label, text]),
+            url=addresses[text],
+            told=bool(facts[text]),
+        )
+        for label, text in ordered
     )

@@ -29,10 +29,23 @@ element.addEventListener("keydown", (press) => {
   else close(true);
 });
 document.addEventListener("click", (click) => { if (!element.contains(click.target) && click.target.isConnected) close(false); });
+// When a conversation was last spoken in, by the clock of whoever looks: "today 14:05", "yesterday 9:30", or the day.
+const midnight = (day) => new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime();
+const tell = (words, now = new Date()) => {
+  const language = words.language === "en" ? "en-GB" : words.language;
+  for (const part of list().querySelectorAll("time")) {
+    const at = new Date(part.dateTime), days = Math.round((midnight(now) - midnight(at)) / 86400000);
+    const year = at.getFullYear() === now.getFullYear() ? undefined : "numeric";
+    const time = at.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const day = at.toLocaleDateString(language, { day: "numeric", month: "long", year });
+    part.textContent = ([words.today, words.yesterday][days] ?? day).replace("{time}", time);
+  }
+};
 new MutationObserver(() => {
   const now = list();
   if (!now || now.dataset.shown) return;
   now.dataset.shown = "true";
+  tell(now.dataset);
   if ("close" in now.dataset) open = false;
   now.open = open;
   const wanted = open && now.querySelector("[data-focus]");

@@ -45,7 +45,7 @@ class Row:
     thread: str
     title: str
     domain: str
-    day: str
+    moment: str  # of its last turn, in UTC
     current: bool
 
 
@@ -117,7 +117,7 @@ async def _listed(desk: Desk, memory: Memory, **how: Any) -> str:
             thread=row.thread,
             title=titled(desk, row),
             domain=called.get(row.domain, row.domain),
-            day=datetime.datetime.fromtimestamp(row.updated, datetime.UTC).date().isoformat(),
+            moment=datetime.datetime.fromtimestamp(row.updated, datetime.UTC).isoformat(timespec="seconds"),
             current=row.thread == memory.thread,
         )
         for row in rows[:LISTED]

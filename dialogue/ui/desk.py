@@ -25,19 +25,21 @@ class Claimed(dict[str, Any]):
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """All that a browser keeps: who it is, an unguessable word; the domain chosen; the conversation of each domain; and
-    for the turns to come whether they keep to the catalogue and how many seconds they may take."""
+    """All that a browser keeps: who it is, an unguessable word; the domain chosen; the conversation of each domain, and
+    whether a new one has been asked for that nothing is said in yet; and for the turns to come whether they keep to the
+    catalogue and how many seconds they may take."""
 
     owner: str
     domain: str
     threads: Mapping[str, str] = field(default_factory=dict)
     own_only: bool = False
     seconds: int | None = None
+    fresh: bool = False
 
     @property
     def thread(self) -> str | None:
-        """The conversation of the domain chosen."""
-        return self.threads.get(self.domain)
+        """The conversation of the domain chosen; none while a new one is to begin, in whichever domain."""
+        return None if self.fresh else self.threads.get(self.domain)
 
     def moved(self, domain: str) -> "Memory":
         """The same once its conversation has gone on in another domain."""
@@ -47,14 +49,16 @@ class Memory:
     def with_thread(self, thread: str | None) -> "Memory":
         """The same with another conversation, or none, in the domain chosen; those of other domains stay."""
         others = {domain: kept for domain, kept in self.threads.items() if domain != self.domain}
-        return replace(self, threads=others if thread is None else {**others, self.domain: thread})
+        return replace(self, threads=others if thread is None else {**others, self.domain: thread}, fresh=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Screen:
     """What changes on the page; None leaves a part as it is. `box` is the text to put into the message box.
 
-    A `quiet` status is for listeners only: who sees the page sees the same in the chat.
+    A `quiet` status is for listeners only: who sees the page sees the same in the chat. `live` is what a running turn
+    is doing, for who looks at the picks. What `follows` a turn of the conversation that is shown leaves alone what is
+    being written on the page.
     """
 
     memory: Memory | None = None
@@ -65,6 +69,8 @@ class Screen:
     strip: Strip | None = None
     panels: Panels | None = None
     box: str | None = None
+    live: str | None = None
+    follows: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,6 +143,7 @@ def recall(desk: Desk, stored: Any) -> Memory:
         threads={name: kept[name] for name in offered if believable(kept.get(name))},
         own_only=known.get("own_only") is True,
         seconds=seconds if isinstance(seconds, int) and 0 < seconds < desk.server.seconds else None,
+        fresh=known.get("fresh") is True,
     )
 
 

@@ -1,37 +1,48 @@
-// A wish chosen by click, Enter or Space opens its form below the drawing; chosen again, or by Escape, it closes. By key
-// the focus goes into the form and comes back. What is open stays open when the graph is drawn anew.
+// A wish chosen by click, Enter or Space opens its form below the drawing, and the focus goes there; chosen again, or by
+// Escape, it closes, and the focus comes back. What is open stays open when the graph is drawn anew.
 let chosen = null;
+const part = (place) => element.querySelector(place);
 const show = () => {
   for (const other of element.querySelectorAll(".node")) other.setAttribute("aria-pressed", String(other.dataset.node === chosen));
-  const node = element.querySelector('.node[aria-pressed="true"]');
+  const node = part('.node[aria-pressed="true"]');
   if (!node) chosen = null;
   for (const detail of element.querySelectorAll(".detail")) detail.hidden = detail.dataset.for !== node?.dataset.detail;
-  const hint = element.querySelector(".choose");
+  const hint = part(".choose");
   if (hint) hint.hidden = Boolean(node);
-  element.querySelector(".details")?.classList.toggle("open", Boolean(node));
+  part(".details")?.classList.toggle("open", Boolean(node));
+  if (node) uncover(node);
 };
-// The form sticks to the bottom of the screen: what is chosen moves out from behind it.
+// The drawing is lower while a form is open: what is chosen moves to its middle.
 const uncover = (node) => {
-  const behind = node.getBoundingClientRect().bottom + 16 - element.querySelector(".details").getBoundingClientRect().top;
-  const column = document.getElementById("results");
-  if (behind > 0) (column && column.scrollHeight > column.clientHeight ? column : window).scrollBy(0, behind);
+  const drawing = part(".drawing"), at = node.getBoundingClientRect(), frame = drawing.getBoundingClientRect();
+  if (at.top < frame.top || at.bottom > frame.bottom) drawing.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2;
+  if (at.left < frame.left || at.right > frame.right) drawing.scrollLeft += (at.left + at.right - frame.left - frame.right) / 2;
 };
-const choose = (node, byKey) => {
+// Drawing and form both come onto the screen: the form as far as the drawing stays.
+const bring = () => {
+  const column = document.getElementById("results"), inColumn = column && getComputedStyle(column).overflowY === "auto";
+  const tabs = column?.querySelector(".tab-wrapper")?.getBoundingClientRect();
+  const top = (inColumn ? tabs?.bottom ?? 0 : 0) + 8, bottom = innerHeight - 12;
+  const above = part(".drawing").getBoundingClientRect().top - top, below = part(".details").getBoundingClientRect().bottom - bottom;
+  const by = above < 0 ? above : Math.min(above, Math.max(below, 0));
+  if (by) (inColumn ? column : window).scrollBy({ top: by, behavior: "instant" });
+};
+const choose = (node) => {
   chosen = chosen === node.dataset.node ? null : node.dataset.node;
   show();
   if (!chosen) return;
-  uncover(node);
-  if (byKey) element.querySelector(".detail:not([hidden]) h3").focus({ preventScroll: true });
+  bring();
+  part(".detail:not([hidden]) h3").focus({ preventScroll: true });
 };
 const close = () => {
-  const node = element.querySelector('.node[aria-pressed="true"]');
+  const node = part('.node[aria-pressed="true"]');
   chosen = null;
   show();
   node?.focus();
 };
 element.addEventListener("click", (click) => {
   const node = click.target.closest(".node");
-  if (node) choose(node, false);
+  if (node) choose(node);
   else if (click.target.closest("[data-close]")) close();
 });
 element.addEventListener("keydown", (press) => {
@@ -39,14 +50,25 @@ element.addEventListener("keydown", (press) => {
   const node = press.target.closest(".node");
   if (!node || (press.key !== "Enter" && press.key !== " ")) return;
   press.preventDefault();
-  choose(node, true);
+  choose(node);
 });
+
+// What an edit has changed, or would, is said to screen readers: in a place that stays while all else is drawn anew.
+const voice = document.createElement("p");
+voice.className = "aside";
+voice.setAttribute("role", "status");
+element.after(voice);
+const speak = () => {
+  const told = part("[data-told]")?.textContent ?? "";
+  if (voice.textContent !== told) voice.textContent = told;
+};
 
 // Whether there is more of the drawing to the side is said above it.
 const measure = () => {
-  const drawing = element.querySelector(".drawing"), hint = element.querySelector(".sideways");
+  const drawing = part(".drawing"), hint = part(".sideways");
   if (drawing && hint) hint.hidden = drawing.scrollWidth <= drawing.clientWidth;
 };
 new ResizeObserver(measure).observe(element);
-new MutationObserver(() => { show(); measure(); }).observe(element, { childList: true, subtree: true });
+new MutationObserver(() => { show(); measure(); speak(); }).observe(element, { childList: true, subtree: true });
 measure();
+speak();

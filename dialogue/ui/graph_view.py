@@ -29,22 +29,26 @@ SPEAKING = (Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS)
 
 @dataclass(frozen=True, kw_only=True)
 class News:
-    """What the last turn changed: node ids that are new and that became a must or none, and the words of those gone."""
+    """What the last turn changed: node ids that are new and that became a must or none, and the words of those gone.
+    `along` is the sentence of what an edit by hand has changed beside its own wish."""
 
     added: Sequence[str] = ()
     changed: Sequence[str] = ()
     gone: Sequence[str] = ()
+    along: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIf:
     """What the list would be without one wish: titles that would come in and go out. `certain` is False where the
-    answer may change once more is compared."""
+    answer may change once more is compared. `also` holds for each edit of the wish the sentence of what it would change
+    beside."""
 
     node: str
     enters: Sequence[str]
     leaves: Sequence[str]
     certain: bool
+    also: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,8 +110,22 @@ def render_graph(
         return render("graph.html", texts, drawing=None)
     drawing, details = draw(graph, news, texts), details_of(graph, items, texts)
     sizes = {"box_width": BOX_WIDTH, "padding": PADDING, "smallest": SMALLEST, "longest": LONGEST}
-    told = {"gone": news.gone, "what_if": what_if, "picks": len(items), "counted": partial(counted, texts)}
+    said = {"told": announced(news, what_if, texts), "gone": news.gone, "along": news.along, "what_if": what_if}
+    told = {**said, "picks": len(items), "counted": partial(counted, texts)}
     return render("graph.html", texts, drawing=drawing, details=details, **sizes, **told)
+
+
+def announced(news: News, what_if: WhatIf | None, texts: Texts) -> str:
+    """What a screen reader is told when the tab is drawn anew: what would change, where that was asked, or the news."""
+    words = texts["graph"]
+    if what_if:
+        lists = {"enters": what_if.enters, "leaves": what_if.leaves}
+        said = [words[key].format(titles=", ".join(titles)) for key, titles in lists.items() if titles]
+        return " ".join([*what_if.also, *(said or [words["same_list"]])])
+    gone = words["gone"].format(wishes=", ".join(news.gone)) if news.gone else ""
+    counts = {"told_new": len(news.added), "told_changed": len(news.changed)}
+    drawn = [words[key].format(count=count) for key, count in counts.items() if count]
+    return " ".join(filter(None, [gone, news.along, *drawn]))
 
 
 def draw(graph: PreferenceGraph, news: News, texts: Texts) -> Drawing:

@@ -147,6 +147,8 @@ def closing_status(views: Sequence[TurnView], exchange: Exchange, texts: Texts) 
     if exchange.ending is Ending.FAILED:
         return trouble(exchange.trouble, texts)
     if brought_picks(views, exchange):
+        if len(views[-1].items) < len(views[-1].standing):
+            return str(texts["status"]["replaced"])
         return sentence(texts, texts["status"]["picks"], picks=len(picks_of(views)[1]))
     return str(texts["status"]["answered"])
 

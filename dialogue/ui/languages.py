@@ -1,13 +1,14 @@
 """The languages of the page: where each one is mounted, which one a browser gets, and what its HTML says of it.
 
 A visitor who has chosen a language gets it from then on (a cookie keeps the choice); one who has not and whose browser
-asks for Chinese first is sent from "/" to "/zh/".
+asks for Chinese first is sent from "/" to "/zh/". What stands before the pages (the login) speaks the language of the
+page that one came from, and leads back to it.
 """
 
 import json
 from http.cookies import CookieError, SimpleCookie
 from typing import Final, NamedTuple
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import RedirectResponse
@@ -33,6 +34,7 @@ class Language(NamedTuple):
 LANGUAGES: Final = (Language("en", "/", "en"), Language("zh", "/zh/", "zh-CN"))
 COOKIE = "pdgf-language"
 QUERY = "lang"  # what a link to a language sets, so that it is kept as chosen
+PAGE = "page"  # what a link from a page to what stands before it sets: the language of that page
 KEPT_SECONDS = 31_536_000
 
 
@@ -60,8 +62,27 @@ def link(here: str, there: Language) -> str:
 
 
 def language_of(scope: Scope) -> Language:
-    """The language that a request is to be answered in: the one chosen, else the one its browser asks for."""
-    return _wanted(scope, _chosen(scope))
+    """The language that a request is to be answered in: the one chosen, that of the page one came from, or else the one
+    its browser asks for."""
+    return _wanted(scope, _named(scope, QUERY) or _named(scope, PAGE))
+
+
+def carried(scope: Scope) -> str:
+    """The query that lets what stands before a page speak its language and lead back to it; empty where the request
+    tells it by itself."""
+    path = scope["path"].removeprefix(scope.get("root_path", ""))
+    page = next((row.code for row in LANGUAGES[1:] if f"{path.rstrip('/')}/".startswith(row.path)), None)
+    known = {QUERY: _named(scope, QUERY), PAGE: _named(scope, PAGE) or page}
+    query = urlencode(next(([row] for row in known.items() if row[1]), []))
+    return f"?{query}" if query else ""
+
+
+def way_back(scope: Scope) -> str:
+    """Where the page that one came from is mounted, seen from what stands before it; a language chosen goes along."""
+    chosen = _named(scope, QUERY)
+    code = chosen or _named(scope, PAGE)
+    path = next((row.path.lstrip("/") for row in LANGUAGES if row.code == code), "")
+    return f"./{path}?{QUERY}={chosen}" if chosen else f"./{path}"
 
 
 class LanguagePages:
@@ -77,7 +98,7 @@ class LanguagePages:
         if path is None or page is None:
             await self._app(scope, receive, send)
             return
-        chosen = _chosen(scope)
+        chosen = _named(scope, QUERY)
         wanted = _wanted(scope, chosen) if page.path == "/" else page
         if wanted.path != path and not (wanted.path == "/" and not path):
             query = scope["query_string"].decode("latin-1")
@@ -89,10 +110,10 @@ class LanguagePages:
         await self._app(_plain(scope), receive, _Page(send, page, chosen))
 
 
-def _chosen(scope: Scope) -> str | None:
-    """The language that the address chooses."""
+def _named(scope: Scope, key: str) -> str | None:
+    """The language that the query of the address names under a key."""
     query = parse_qs(scope["query_string"].decode("latin-1"))
-    code = query.get(QUERY, [""])[-1]
+    code = query.get(key, [""])[-1]
     return code if any(language.code == code for language in LANGUAGES) else None
 
 

@@ -24,7 +24,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from dialogue.ui.languages import language_of
+from dialogue.ui.languages import LANGUAGES, QUERY, carried, language_of, way_back
 from dialogue.ui.templates import render
 from dialogue.ui.texts import page_texts
 from dialogue.ui.theme import plain_style
@@ -92,7 +92,7 @@ class Login:
         elif isinstance(user := await self._known(scope), str):
             await self._app({**scope, USER: user}, receive, send)
         elif scope["type"] == "http":
-            await self._refused(Headers(scope=scope), path, user)(scope, receive, send)
+            await self._refused(scope, path, user)(scope, receive, send)
         else:
             await send({"type": "websocket.close", "code": 1008})
 
@@ -107,7 +107,7 @@ class Login:
         user = await self._entered(request.scope, name, password)
         if not isinstance(user, str):
             return self._page(request, wrong=True, too_many=user) if reads else _not_let_in(user)
-        answer: Response = RedirectResponse("./", 303) if reads else JSONResponse({"success": True})
+        answer: Response = RedirectResponse(way_back(request.scope), 303) if reads else JSONResponse({"success": True})
         secure = request.url.scheme == "https"
         answer.set_cookie(
             COOKIE, self._signed(name), max_age=HELD_SECONDS, httponly=True, samesite="lax", secure=secure
@@ -119,7 +119,9 @@ class Login:
         texts = page_texts(language.code)
         words = texts["login"]
         told = words["too_many"].format(minutes=too_many.minutes) if too_many else words["wrong"] if wrong else ""
-        page = render("login.html", texts, told=told, tag=language.tag, style=plain_style())
+        others = [(row.tag, row.name, f"login?{QUERY}={row.code}") for row in LANGUAGES if row != language]
+        values = {"told": told, "tag": language.tag, "style": plain_style(), "languages": others}
+        page = render("login.html", texts, **values, carried=carried(request.scope))
         if too_many:
             return HTMLResponse(page, 429, too_many.headers)
         return HTMLResponse(page, 401 if wrong else 200)
@@ -127,16 +129,17 @@ class Login:
     def _left(self, scope: Scope) -> Response:
         """Out again; the browser forgets its conversations' key too."""
         language = language_of(scope)
-        page = render("logout.html", page_texts(language.code), tag=language.tag, style=plain_style())
+        texts, back = page_texts(language.code), carried(scope)
+        page = render("logout.html", texts, tag=language.tag, style=plain_style(), carried=back)
         answer = HTMLResponse(page)
         answer.delete_cookie(COOKIE)
         return answer
 
-    def _refused(self, headers: Headers, path: str, too_many: TooMany | None) -> Response:
+    def _refused(self, scope: Scope, path: str, too_many: TooMany | None) -> Response:
         if too_many:
             return _not_let_in(too_many)
-        if "text/html" in headers.get("accept", ""):
-            return RedirectResponse(f"{'../' * path.count('/', 1)}login", 303)
+        if "text/html" in Headers(scope=scope).get("accept", ""):
+            return RedirectResponse(f"{'../' * path.count('/', 1)}login{carried(scope)}", 303)
         return JSONResponse({"detail": "Not authenticated"}, 401, {"www-authenticate": "Basic"})
 
     async def _entered(self, scope: Scope, name: str, password: str) -> str | TooMany | None:

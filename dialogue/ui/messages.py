@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 _LINK = re.compile(r"!*\[(?P<text>[^\[\]\n]{1,300})\]\((?P<url>https?://[^\s()<>\"]{1,2000})\)")
 _ANYWHERE = re.compile(r"[\\`*_\[<|~]|&(?=#?\w+;)")
 _AT_LINE_START = re.compile(r"^(\s*)([#>+=-]|\d+[.)])", re.MULTILINE)
+_BEFORE_A_SIGN = re.compile(r"\\+(?=[\[<])")
 _INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
@@ -44,5 +45,7 @@ def safe_link(url: str | None) -> str | None:
 
 
 def _without_syntax(text: str) -> str:
-    """Brackets and tags as plain signs, so that outside a checked link no link, image or element can begin."""
+    """Brackets and tags as plain signs, so that outside a checked link no link, image or element can begin. A backslash
+    before one is a sign too: it would make letters of the entity."""
+    text = _BEFORE_A_SIGN.sub(lambda run: "&#92;" * len(run[0]), text)
     return text.replace("[", "&#91;").replace("<", "&lt;")

@@ -10,11 +10,11 @@ import gradio as gr
 from dialogue.ui import api, chats, imports, results, settings_tab, talk, visits
 from dialogue.ui.desk import Desk, Screen, choices, remembered
 from dialogue.ui.events import tab_of
-from dialogue.ui.languages import LANGUAGES, link
+from dialogue.ui.languages import LANGUAGES, PAGE, link
 from dialogue.ui.templates import html, render
 
-EVENTS_AT_ONCE = 200  # turn events served at once, above the turns at once so that a refusal can be said
-QUEUE = 500  # waiting events before Gradio itself refuses
+EVENTS_AT_ONCE = 1_000  # events served at once, far above the turns at once so that a refusal is said without a wait
+QUEUE = 2_000  # waiting events before Gradio itself refuses
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +91,8 @@ def _lay_out(desk: Desk, secret: str) -> Parts:
     texts = desk.texts
     others = [row for row in LANGUAGES if row.code != desk.language]
     languages = [(row.tag, row.name, link(desk.language, row)) for row in others]
-    leave = f"{'./' if desk.language == LANGUAGES[0].code else '../'}logout" if desk.owner_of else ""
+    up, back = ("./" if desk.language == LANGUAGES[0].code else "../"), f"?{PAGE}={desk.language}"
+    leave = f"{up}logout{back}" if desk.owner_of else ""
     memory = gr.BrowserState(None, storage_key="pdgf", secret=secret)
     with gr.Row(elem_id="top"):
         html(render("header.html", texts), elem_id="header")
@@ -143,9 +144,13 @@ def _updates(screen: Screen, *, parts: Parts, desk: Desk) -> dict[Any, Any]:
     if screen.strip:
         new[said.strip] = render("strip.html", texts, strip=screen.strip)
     if screen.running is not None:
-        new |= {said.send: gr.Button(visible=not screen.running), said.stop: gr.Button(visible=screen.running)}
+        # Both stay in the page: one that is put in and at once taken out again may stay for good.
+        shown, away = (said.stop, said.send) if screen.running else (said.send, said.stop)
+        new |= {shown: gr.Button(visible=True), away: gr.Button(visible="hidden")}
     if screen.box is not None:
         new[said.box] = screen.box
+    if screen.live is not None or screen.running is False:
+        new[parts.results.live] = results.live_line(texts, screen.live or "")
     if screen.panels:
-        new |= results.updates(parts.results, screen.panels)
+        new |= results.updates(parts.results, screen.panels, follows=screen.follows)
     return new

@@ -11,7 +11,7 @@ from dialogue.ui.desk import Desk
 from dialogue.ui.events import Updates, said, tab_of
 from dialogue.ui.imports import Place
 from dialogue.ui.panels import Panels
-from dialogue.ui.templates import html, static
+from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts
 
 
@@ -19,6 +19,7 @@ from dialogue.ui.texts import Texts
 class Parts:
     """The components of this side."""
 
+    live: Any
     picks: Any
     graph: Any
     evidence: Any
@@ -29,6 +30,7 @@ def lay_out(texts: Texts) -> Parts:
     """The tabs, in the row of tabs that is open."""
     tabs = texts["tabs"]
     with gr.Tab(tabs["picks"], id="picks"):
+        live = html(elem_id="live")
         picks = html(elem_id="picks", js_on_load=f"{static('clicks.js')}{static('compare.js')}")
     with gr.Tab(tabs["graph"], id="graph"):
         graph = graph_editor.lay_out()
@@ -36,19 +38,23 @@ def lay_out(texts: Texts) -> Parts:
         evidence = evidence_matrix.lay_out()
     with gr.Tab(tabs["state"], id="state"):
         state = state_editor.lay_out(texts)
-    return Parts(picks=picks, graph=graph, evidence=evidence, state=state)
+    return Parts(live=live, picks=picks, graph=graph, evidence=evidence, state=state)
 
 
 def everything(parts: Parts) -> list[Any]:
     """What a turn may change."""
-    state = parts.state
-    return [parts.picks, parts.graph, parts.evidence, state.chips, state.key, state.added, state.text, state.applied]
+    return [parts.live, parts.picks, parts.graph, parts.evidence, *state_editor.everything(parts.state)]
 
 
-def updates(parts: Parts, panels: Panels) -> Updates:
-    """This side after a turn."""
+def live_line(texts: Texts, step: str) -> str:
+    """What is being done while a turn runs, above the picks from before."""
+    return render("live.html", texts, step=step)
+
+
+def updates(parts: Parts, panels: Panels, *, follows: bool) -> Updates:
+    """This side after a turn, or (where it does not follow one) for another conversation."""
     shown = {parts.picks: panels.picks, parts.graph: panels.graph, parts.evidence: panels.matrix}
-    return {**shown, **state_editor.updates(parts.state, panels)}
+    return {**shown, **state_editor.updates(parts.state, panels, follows=follows)}
 
 
 def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: dict[str, Any]) -> None:

@@ -10,19 +10,21 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dialogue.ui.handlers import Ending, Exchange, advance
-from pdgf.errors import PdgfError
+from pdgf.errors import PdgfError, StoreUnavailable
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations
 
 GRACE = 30.0  # seconds that a turn runs on unwatched
 PATIENCE = 1.0  # seconds between two attempts to end it with what it has
-BEAT = 0.06  # seconds that pieces are gathered for before a watcher is woken
+BEAT = 0.5  # seconds from one change to the next that a watcher is shown, so that many can watch at once
+BREATH = 0.25  # seconds before the next is shown: a page whose stream opens late loses what has come by then
+TAKING = 1.0  # seconds that storing what was said may take before the page shows anything of it
 KEPT_THREADS = 500  # conversations whose broken turns are remembered until the process ends
 KEPT_EXCHANGES = 20  # of one conversation
 
@@ -43,7 +45,8 @@ class Run:
     how: dict[str, Any] = field(default_factory=dict)
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: "asyncio.Task[None] | None" = None
-    over: bool = False
+    _begun: asyncio.Event = field(default_factory=asyncio.Event)
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
     left: set[str] = field(default_factory=set)
     followers: dict[str, object] = field(default_factory=dict)
 
@@ -69,8 +72,16 @@ class Run:
     def show(self, exchange: Exchange) -> None:
         """Put the next state of the turn before whoever watches."""
         self.exchange = exchange
+        self._begun.set()
         self.news.set()
         self.news = asyncio.Event()
+
+    async def taken(self) -> bool:
+        """Whether its words are stored, so that they may be shown as said: a conversation tells nothing of a turn
+        before that. False where it takes long."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._begun.wait(), TAKING)
+        return self._begun.is_set() and not isinstance(self.exchange.trouble, StoreUnavailable)
 
     async def watch(self) -> AsyncGenerator[Exchange, None]:
         """The exchange now and after each change, the ended one last. Any number may watch; none changes the turn."""
@@ -79,9 +90,15 @@ class Run:
             yield self.exchange
             if self.over:
                 return
+            await asyncio.sleep(BREATH)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.ended.wait(), BEAT - BREATH)
             await news.wait()
-            if not self.over:
-                await asyncio.sleep(BEAT)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.ended.is_set()
 
     @property
     def deserted(self) -> bool:
@@ -109,7 +126,12 @@ class Runs:
         begun = {run.tab for run in self._running.values() if run.tab not in run.left}
         if thread in self._running or thread in self._taken or tab in begun | self._opening:
             return "still_answering"
-        return "crowded" if len(self._running) + len(self._opening) >= self._at_once else None
+        return "crowded" if self.full else None
+
+    @property
+    def full(self) -> bool:
+        """Whether as many turns run, or wait in line, as are taken."""
+        return len(self._running) + len(self._opening) >= self._at_once
 
     @contextmanager
     def opening(self, thread: str | None, tab: str) -> Iterator[str | None]:
@@ -186,7 +208,7 @@ class Runs:
     def _end(self, run: Run, task: "asyncio.Task[None]") -> None:
         if self._running.get(run.thread) is run:
             del self._running[run.thread]
-        run.over = True
+        run.ended.set()
         error = None if task.cancelled() else task.exception()
         if run.exchange.ending is Ending.FINISHED:
             run.show(run.exchange)

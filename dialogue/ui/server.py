@@ -6,13 +6,16 @@ The composition root calls `create_app` and gives the result to uvicorn.
 import functools
 import os
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+import stat
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 from fastapi import FastAPI
 from starlette.datastructures import MutableHeaders
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dialogue.domain import Domain
@@ -21,10 +24,12 @@ from dialogue.ui.desk import Desk, Server
 from dialogue.ui.languages import LANGUAGES, Language, LanguagePages
 from dialogue.ui.login import USER, Login, owner_of
 from dialogue.ui.page import build_page
+from dialogue.ui.request_guard import RequestGuard
 from dialogue.ui.runs import Runs
 from dialogue.ui.templates import static
 from dialogue.ui.texts import page_texts
 from dialogue.ui.theme import style_sheet, theme
+from dialogue.ui.tools import PATHS, tools_over
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations
@@ -51,9 +56,10 @@ HEADERS = {
     "referrer-policy": "no-referrer",
 }
 SHUT: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": None}
-TURNS_AT_ONCE = 48  # turns that run side by side; a further one is refused in words
+TURNS_AT_ONCE = 256  # turns that are worked at or wait in line; a further one is refused in words
 BROWSER_KEY = "browser.key"  # seals what browsers remember; every visitor is told it
 SERVER_KEY = "server.key"  # signs logins and makes owners' keys; never leaves this computer
+SENT = "sent"  # the folder of what visitors have sent and what nothing was made of yet
 UPLOADS = "1mb"  # where the page takes no files; Gradio's upload address stays open, so it is kept small
 
 
@@ -67,13 +73,15 @@ def create_app(
     recommend: Recommend | None = None,
     users: Mapping[str, str] | None = None,
     lifespan: Callable[[FastAPI], Any] | None = None,
+    tools: bool = False,
 ) -> FastAPI:
     """The whole application over these conversations, to be run in one process and one event loop: a page in each
     language, the endpoints for programs at the first one.
 
     `domains` are offered in this order, the first one chosen at first. With `own`, visitors can bring catalogues and
     lists of what they know already; with `users` (names and passwords) they have to log in. `lifespan` is FastAPI's:
-    what must be opened in the running loop. Raises OSError when the data folder cannot be written.
+    what must be opened in the running loop. With `tools` programs find the endpoints as MCP tools too. Raises OSError
+    when the data folder cannot be written, ConfigInvalid for tools without the package that they need.
     """
     secret, private = kept_secret(data_dir, BROWSER_KEY), kept_secret(data_dir, SERVER_KEY)
     offered, runs = {row.name: row for row in domains}, Runs(conversations, at_once=TURNS_AT_ONCE)
@@ -84,6 +92,8 @@ def create_app(
     async def healthz() -> dict[str, str]:
         return {"status": "ok"}
 
+    events: dict[str, frozenset[int]] = {}
+    _keep_uploads_in(data_dir / SENT)
     for language in reversed(LANGUAGES):  # what is mounted at "/" takes all that comes after it
         desk = Desk(
             conversations=conversations,
@@ -95,12 +105,29 @@ def create_app(
             owner_of=key,
         )
         page = build_page(desk, secret=secret, recommend=recommend, exposed=language.path == "/")
+        if tools and language.path == "/":
+            _add_tools(app, desk, recommend)
         _mount(app, page, language, uploads=f"{own.max_upload_mb}mb" if own else UPLOADS, closed=bool(users))
+        events[language.path.rstrip("/") or "/"] = frozenset(page.fns)
     app.add_middleware(LanguagePages)
+    app.add_middleware(RequestGuard, events=events)
     if users:
         app.add_middleware(Login, users=users, secret=private)
     app.add_middleware(SecurityHeaders)
     return app
+
+
+def _add_tools(app: FastAPI, desk: Desk, recommend: Recommend | None) -> None:
+    """Serve the tools, before the page is mounted that takes all that comes after it."""
+    made, around = tools_over(desk, recommend), app.router.lifespan_context
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[Any]:
+        async with around(app) as state, made.running():
+            yield state
+
+    app.router.lifespan_context = lifespan
+    app.router.routes += [Route(path, made.app) for path in PATHS]
 
 
 def _mount(app: FastAPI, page: gr.Blocks, language: Language, *, uploads: str, closed: bool) -> None:
@@ -112,15 +139,24 @@ def _mount(app: FastAPI, page: gr.Blocks, language: Language, *, uploads: str, c
         app_kwargs=dict(SHUT),
         theme=theme(),
         # given as `css`, Gradio rewrites selectors, wrongly inside @media
-        head=f"<style>{style_sheet()}</style><script>{{{static('keys.js')}}}</script>",
+        head=f"<style>{style_sheet()}</style><script>{{{static('keys.js')}}}{{{static('reading.js')}}}</script>",
         footer_links=[],
         run_history=False,
+        mcp_server=False,  # ours is in tools.py; Gradio's asks the address that a visitor's Host header names
         ssr_mode=False,
         show_error=False,
         enable_monitoring=False,
         max_file_size=uploads,
         auth_dependency=(lambda request: request.scope.get(USER)) if closed else None,
     )
+    page.has_launched = True  # a mounted page is none for Gradio, which then takes any path of this computer for a file
+
+
+def _keep_uploads_in(folder: Path) -> None:
+    """Let Gradio keep what visitors send in a folder of ours, which other programs of this computer do not share."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder.chmod(0o700)
+    os.environ["GRADIO_TEMP_DIR"] = str(folder.resolve())
 
 
 class SecurityHeaders:
@@ -145,9 +181,11 @@ def kept_secret(data_dir: Path, name: str) -> str:
     """
     path = data_dir / name
     data_dir.mkdir(parents=True, exist_ok=True)
-    if path.exists() and (known := path.read_text(encoding="ascii").strip()):
-        path.chmod(0o600)
-        return known
+    known = path.read_bytes().strip() if path.exists() else b""
+    if known and known.isascii():
+        if stat.S_IMODE(path.stat().st_mode) != 0o600:
+            path.chmod(0o600)
+        return known.decode()
     secret = secrets.token_urlsafe(32)
     path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:

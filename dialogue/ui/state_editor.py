@@ -1,5 +1,6 @@
 """The tab "State": chips, a form to add a wish, and all of it as JSON. What is refused stays as it was typed."""
 
+import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Any
@@ -21,11 +22,17 @@ from dialogue.ui.texts import trouble as trouble_of
 from pdgf.errors import PdgfError
 
 OTHERS = "others"  # the key that every domain has
+STAYS = "+"  # before a state that comes after a turn: what is being written stays
+SHOW = """(noted, text, base) => {
+    const stays = noted.startsWith(STAYS), now = stays ? noted.slice(1) : noted;
+    return stays && text !== base && text !== now ? [text, base, KEPT] : [now, now, ""];
+}"""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The components of the tab; `added` and `applied` say what came of it."""
+    """The components of the tab; `added` and `applied` say what came of it. `noted` is the state as it stands, `base`
+    what the text was before anybody wrote in it: a text that is being written is not replaced."""
 
     chips: Any
     key: Any
@@ -34,6 +41,8 @@ class Parts:
     add: Any
     added: Any
     text: Any
+    noted: Any
+    base: Any
     apply: Any
     discard: Any
     applied: Any
@@ -63,25 +72,32 @@ def lay_out(texts: Texts) -> Parts:
     with gr.Accordion(words["json"], open=False, elem_id="state-data"):
         html(render("data_heading.html", texts, heading="", text=words["json_intro"]))
         text = gr.Textbox(label=words["json_label"], lines=14, max_lines=28, elem_id="state-text")
+        noted, base = gr.Textbox(visible="hidden", elem_id="state-noted"), gr.Textbox(visible="hidden")
         with gr.Row(elem_id="state-apply"):
             apply = gr.Button(words["apply"], variant="primary", scale=0, min_width=120)
             discard = gr.Button(words["discard"], scale=0, min_width=120)
         applied = html(status(texts, ""), elem_id="state-applied")
     return Parts(
-        chips=chips, key=key, words=typed, must=must, add=add, added=added, text=text, apply=apply, discard=discard,
+        chips=chips, key=key, words=typed, must=must, add=add, added=added, text=text, noted=noted,
+        base=base, apply=apply, discard=discard,
         applied=applied,
     )  # fmt: skip
 
 
-def updates(parts: Parts, panels: Panels) -> Updates:
-    """The state after a turn. The key stays chosen where the domain still has it."""
+def everything(parts: Parts) -> list[Any]:
+    """What a turn may change."""
+    return [parts.chips, parts.key, parts.added, parts.noted, parts.base, parts.applied]
+
+
+def updates(parts: Parts, panels: Panels, *, follows: bool) -> Updates:
+    """The state after a turn, or (where it does not follow one) that of another conversation. The key stays chosen
+    where the domain still has it."""
     keys = list(panels.keys)
     return {
         parts.chips: panels.state,
-        parts.text: panels.state_text,
+        parts.noted: f"{STAYS if follows else ''}{panels.state_text}",
         parts.key: gr.Dropdown(choices=keys),
         parts.added: "",
-        parts.applied: "",
     }
 
 
@@ -115,7 +131,7 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
             yield {parts.applied: status(texts, texts["state"]["unchanged"])}
             return
         async for screen in by_hand.made(desk, stored, edits, tab_of(request)):
-            yield place.show(screen)
+            yield {**place.show(screen), **({parts.base: text} if screen.running else {})}
         yield {parts.applied: gr.skip()}
 
     async def discard(stored: Any, request: gr.Request) -> Updates:
@@ -123,13 +139,17 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
             state, _ = await by_hand.noted(desk, desk.claimed(stored, request.username))
         except PdgfError as error:
             return {parts.applied: status(texts, trouble_of(error, texts), trouble=True)}
-        return {parts.text: written(state), parts.applied: ""}
+        return {parts.text: written(state), parts.base: written(state), parts.applied: ""}
 
     typed = [place.memory, parts.key, parts.words, parts.must]
     shown = [*place.everything, parts.words, parts.must]
     gr.on([parts.add.click, parts.words.submit], add, typed, shown, trigger_mode="once", **turns)
     parts.apply.click(apply, [place.memory, parts.text], place.everything, trigger_mode="once", **turns)
-    parts.discard.click(discard, place.memory, [parts.text, parts.applied], **quiet)
+    parts.discard.click(discard, place.memory, [parts.text, parts.base, parts.applied], **quiet)
+    kept = json.dumps(status(texts, texts["state"]["kept"]))
+    shown = [parts.text, parts.base, parts.applied]
+    js = SHOW.replace("STAYS", json.dumps(STAYS)).replace("KEPT", kept)
+    parts.noted.change(None, [parts.noted, parts.text, parts.base], shown, js=js, **quiet)
 
 
 def problems(texts: Texts, why: str) -> str:

@@ -44,6 +44,7 @@ def lay_out(texts: Texts) -> Parts:
         placeholder=texts["empty"]["chat"],
         buttons=["copy", "copy_all"],
         editable="user",
+        autoscroll=False,  # reading.js does
         allow_tags=False,
         sanitize_html=True,
         latex_delimiters=[],
@@ -63,7 +64,7 @@ def lay_out(texts: Texts) -> Parts:
             container=True,
         )
         send = gr.Button(words["send"], variant="primary", elem_id="send", scale=0, min_width=96)
-        stop = gr.Button(words["stop"], visible=False, elem_id="stop", scale=0, min_width=96)
+        stop = gr.Button(words["stop"], visible="hidden", elem_id="stop", scale=0, min_width=96)
     return Parts(chat=chat, strip=strip, status=status, box=box, send=send, stop=stop)
 
 

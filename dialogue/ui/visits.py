@@ -3,8 +3,8 @@
     open_page   the stored conversation again, and the turn that is still running
     say         one turn at the end, shown while it runs; `begin` is one at any place
     stop        end the running turn; whoever follows it shows what is there
-    start_fresh an empty conversation of the domain chosen
-    turn_to     another domain: its own conversation, as it was left
+    start_fresh an empty conversation
+    turn_to     another domain: its own conversation, as it was left, unless a new one has been asked for
     open_thread a conversation of the list
     delete      a conversation of the list, with all it has left
 
@@ -14,7 +14,7 @@ The browser keeps a `Memory`; everything else is read from the conversations.
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from dialogue import wording
@@ -131,13 +131,20 @@ async def begin(
         if isinstance(begun, Screen):
             yield begun
             return
-        empties = begun.at_the_end and not edits
-        yield Screen(memory=begun.memory, running=True, strip=Strip(), box="" if empties else None)
+        empties = await begun.run.taken() and begun.at_the_end and not edits
+        first: Screen | None = Screen(memory=begun.memory, running=True, strip=Strip(), box="" if empties else None)
         async with aclosing(_followed(desk, begun.memory, begun.views, begun.run, tab)) as screens:
             async for screen in screens:
-                yield screen
+                yield _together(first, screen) if first else screen
+                first = None
     except PdgfError as error:
         yield Screen(status=trouble(error, desk.texts), running=False, box=box)
+
+
+def _together(first: Screen, screen: Screen) -> Screen:
+    """Two screens as one: the page may lose the second of two that come at once."""
+    known = {row.name: value for row in fields(screen) if (value := getattr(screen, row.name)) is not None}
+    return replace(first, **known)
 
 
 async def _begun(desk: Desk, memory: Memory, tab: str, where: Where, edits: Sequence[Edit]) -> "Screen | _Begun":
@@ -166,14 +173,15 @@ async def stop(desk: Desk, stored: Any) -> Screen:
 
 
 async def start_fresh(desk: Desk, stored: Any, tab: str) -> Screen:
-    """An empty conversation of the domain chosen; those of other domains stay. What ran in it is ended first."""
+    """An empty conversation, which stays empty in whichever domain is chosen until something is said. What ran in the
+    one that was shown is ended first."""
     memory = recall(desk, stored)
     run = desk.runs.running(memory.thread)
     if run and run.task and await _owns(desk, memory, run.thread):
         run.leave(tab)
         desk.runs.stop(run.thread)
         await asyncio.wait([run.task])
-    memory = memory.with_thread(None)
+    memory = replace(memory.with_thread(None), fresh=True)
     return replace(settled(desk, memory, (), status=desk.texts["status"]["fresh"]), quiet=True)
 
 
@@ -261,8 +269,10 @@ async def _followed(
         async for exchange in run.watch():
             if not still_here():
                 return
+            if run.over:
+                break  # how it stands then is shown below
             live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
-            yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True)
+            yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True, live=live)
         before = memory
         memory, views = await arrive(desk, memory)
         if not still_here():
@@ -270,7 +280,9 @@ async def _followed(
     ended = settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
     # The browser may have learned of other conversations since this turn began: what it knows already is not sent.
     news = None if memory == before else memory
-    yield replace(ended, memory=news, quiet=not brought_picks(views, run.exchange))  # all else is said in the chat
+    yield replace(
+        ended, memory=news, follows=True, quiet=not brought_picks(views, run.exchange)
+    )  # all else is said in the chat
 
 
 def settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str, box: str | None = None) -> Screen:

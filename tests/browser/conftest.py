@@ -45,7 +45,7 @@ class Visitor:
 
     async def open(self, url: str) -> None:
         await self.page.goto(url)
-        await self.page.wait_for_selector("#picks section")
+        await self.page.wait_for_selector("#picks section", state="attached")  # empty while a turn runs
 
     async def write(self, words: str) -> None:
         box = self.page.get_by_role("textbox", name="Your message")
@@ -60,7 +60,7 @@ class Visitor:
         await self.settled()
 
     async def settled(self) -> None:
-        await self.page.locator("#stop").wait_for(state="detached")
+        await self.page.locator("#stop").wait_for(state="hidden")
         await self.page.locator("#send").wait_for()
         await expect(self.page.locator("#chat .thought-group li")).to_have_count(0)  # the steps have folded away
 

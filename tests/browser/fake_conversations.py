@@ -227,7 +227,7 @@ def _view(earlier: Sequence[TurnView], utterance: str) -> TurnView:
     if utterance.startswith("Not for me: ") and earlier:
         gone = _ref(utterance.removeprefix("Not for me: "))
         state = before.model_copy(update={"rejected_items": (*before.rejected_items, gone)})
-        return _listed(utterance, state, Action.RESPOND_TO_REJECTION, earlier[-1].graph, "Understood. Here is another.")
+        return _replaced(utterance, state, gone.id, earlier[-1])
     if utterance.startswith("I'll take ") and earlier:
         taken = _ref(utterance.removeprefix("I'll take "))
         state = before.model_copy(update={"accepted_items": (*before.accepted_items, taken)})
@@ -237,6 +237,17 @@ def _view(earlier: Sequence[TurnView], utterance: str) -> TurnView:
         return _answered(utterance, before, earlier[-1].graph)
     hostile = HOSTILE if "markup" in utterance else ""
     return _recommended(utterance, earlier, hostile)
+
+
+def _replaced(utterance: str, state: DialogueState, gone: str, before: TurnView) -> TurnView:
+    """Another film in the place of the one that was turned down; the others stay."""
+    kept = [item for item in before.standing if item != gone]
+    out = {item.id for item in state.rejected_items}.union(kept)
+    new = next(item for item in _items(before.graph.graph, "") if item["id"] not in out)
+    reply = "Understood. Here is another in its place."
+    view = _listed(utterance, state, Action.RESPOND_TO_REJECTION, before.graph, reply)
+    standing = tuple(new["id"] if item == gone else item for item in before.standing)
+    return view.model_copy(update={"items": (new,), "standing": standing})
 
 
 def _recommended(utterance: str, earlier: Sequence[TurnView], hostile: str) -> TurnView:
@@ -277,6 +288,7 @@ def _listed(
         state=state.model_copy(update={"recommended_items": shown}),
         reply=reply,
         items=tuple(items),
+        standing=tuple(item.id for item in shown),
         graph=change,
         usage=usage,
         suggestions=("Something lighter", "Is the first one sad?" + hostile, "Show me more"),
@@ -298,6 +310,7 @@ def _answered(utterance: str, state: DialogueState, change: GraphChange) -> Turn
         state=state,
         reply="A little, in the middle, though it ends in good spirits.",
         sources=(source,),
+        standing=("film-0", "film-1", "film-2"),
         graph=change,
         suggestions=("I'll take The Lantern Road", "Something lighter"),
     )

@@ -60,7 +60,7 @@ async def test_a_wish_dropped_in_the_graph_ranks_again_and_says_so_in_the_chat(
     await expect(turns(visitor).last).to_contain_text("(edited: dropped “vegan”)")
     await expect(visitor.page.locator("#chat")).to_contain_text("Nothing new had to be compared.")
     await expect(visitor.page.locator(".node")).to_have_count(4)
-    await expect(visitor.page.locator("#graph .gone")).to_have_text("No longer there: vegan")
+    await expect(visitor.page.locator("#graph .gone")).to_have_text("No longer there: vegan.")
     await visitor.page.get_by_role("tab", name="Picks").click()
     assert (await visitor.titles())[0] == "Lantern Room"
     assert "vegan" not in await visitor.page.locator("#picks").inner_text()
@@ -109,13 +109,14 @@ async def test_what_would_be_without_a_wish_is_told_before_it_is_dropped(visitor
     await asked(visitor, served_page, "Graph")
     page = visitor.page
     await wish(visitor, "Must have · diet: vegan").click()
-    await page.get_by_role("button", name="What if I drop it?").locator("visible=true").focus()
+    await page.get_by_role("button", name="What would change?").locator("visible=true").focus()
     await page.keyboard.press("Enter")
     told = page.locator(".what-if:visible")
     await expect(told).not_to_be_empty()
-    await expect(page.get_by_role("button", name="What if I drop it?").locator("visible=true")).to_be_focused()
+    await expect(page.get_by_role("button", name="What would change?").locator("visible=true")).to_be_focused()
     await expect(turns(visitor)).to_have_count(1)
     said = await told.inner_text()
+    assert "No other wish would change." in said
     await page.get_by_role("button", name="Drop it", exact=True).locator("visible=true").click()
     await ended(visitor, 2)
     await page.get_by_role("tab", name="Picks").click()
@@ -150,21 +151,28 @@ async def test_a_cell_of_the_evidence_opens_its_quote_by_keyboard(visitor: Visit
     await expect(detail).to_have_count(0)
     await expect(page.locator("#matrix-details")).to_contain_text("Choose a cell above")
     assert await page.locator(".matrix [tabindex='0']").count() == 1  # one Tab stop
-    silent = page.locator("[data-cell]", has_text="silent").first
+    silent = page.locator("[data-cell]", has_text="not mentioned").first
     await silent.click()
     await expect(detail).to_contain_text("I found nothing about this.")
 
 
-async def test_the_evidence_scrolls_in_its_box_and_keeps_its_first_column(visitor: Visitor, served_page: str) -> None:
+async def test_the_evidence_fits_a_phone_and_scrolls_in_its_box_where_it_does_not(
+    visitor: Visitor, served_page: str
+) -> None:
     await visitor.page.set_viewport_size({"width": 390, "height": 844})
     await asked(visitor, served_page, "Evidence")
     frame = visitor.page.locator(".matrix-frame")
+    assert await frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth")
+    small = """(frame) => [...frame.querySelectorAll("th, td *")]
+        .map((part) => parseFloat(getComputedStyle(part).fontSize)).filter((size) => size > 0 && size < 13)"""
+    assert await frame.evaluate(small) == []
+    await visitor.page.set_viewport_size({"width": 320, "height": 844})
     assert await frame.evaluate("frame => frame.scrollWidth > frame.clientWidth")
     await frame.evaluate("frame => { frame.scrollLeft = frame.scrollWidth; }")
     sticks = """(frame) => frame.querySelector("tbody th").getBoundingClientRect().left
         - frame.getBoundingClientRect().left"""
     assert await frame.evaluate(sticks) <= 16
-    assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
 async def test_a_chip_is_toggled_and_removed_by_keyboard(visitor: Visitor, served_page: str) -> None:

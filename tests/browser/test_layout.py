@@ -46,11 +46,10 @@ async def test_a_line_break_inside_a_word_is_sent_as_typed(visitor: Visitor, ser
     assert (await said.locator(".message").first.inner_text()).strip() == "A quiet light\nwarehouse"
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 async def test_nothing_jumps_when_a_turn_starts_and_nothing_covers_the_suggestions(
-    visitor: Visitor, served_page: str, size: tuple[int, int]
+    visitor: Visitor, served_page: str
 ) -> None:
-    await visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+    await visitor.page.set_viewport_size({"width": 1280, "height": 800})
     await visitor.open(served_page)
     await expect(visitor.page.get_by_role("button", name=STORY)).to_be_visible()
     places = """() => ["#chat", "#status", "#message", "#tabs"].map(
@@ -185,3 +184,37 @@ async def test_stop_can_be_reached_on_a_narrow_screen_without_scrolling(visitor:
     await expect(visitor.page.locator("#stop")).to_be_in_viewport(ratio=1)
     await visitor.page.locator("#stop").click()
     await visitor.settled()
+
+
+@pytest.mark.parametrize(("width", "most"), [(1440, 1), (1280, 1), (768, 2), (390, 2), (320, 2)])
+@pytest.mark.parametrize("path", ["", "zh/"])
+async def test_the_top_of_the_page_takes_one_line_or_two(
+    visitor: Visitor, served_page: str, path: str, width: int, most: int
+) -> None:
+    await visitor.page.set_viewport_size({"width": width, "height": 844})
+    await visitor.open(f"{served_page}{path}")
+    parts = await visitor.page.evaluate(
+        """() => ["#header", "#chats summary", "#new", "#links a", "#domain .wrap:has(label)"].map((part) => {
+            const at = document.querySelector(part).getBoundingClientRect();
+            return [at.left, at.top, at.right, at.bottom]; })"""
+    )
+    lines: list[tuple[float, float]] = []
+    for _, top, _, bottom in sorted(parts, key=lambda at: at[1]):
+        if lines and top < lines[-1][1]:
+            lines[-1] = (lines[-1][0], max(lines[-1][1], bottom))
+        else:
+            lines.append((top, bottom))
+    assert len(lines) <= most
+    assert lines[-1][1] <= 130
+    for at, (left, top, right, bottom) in enumerate(parts):
+        assert 0 <= left < right <= width
+        assert right - left >= 24
+        assert bottom - top >= (24 if at else 20)  # the name is no button
+        for other_left, other_top, other_right, other_bottom in parts[at + 1 :]:
+            assert right <= other_left or other_right <= left or bottom <= other_top or other_bottom <= top
+    await visitor.page.locator("#chats summary").first.click()
+    drawer = await visitor.page.locator("#chats .drawer").bounding_box()
+    assert drawer is not None
+    assert drawer["x"] >= 0
+    assert drawer["x"] + drawer["width"] <= width
+    assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -8,6 +8,7 @@ from gradio_client.exceptions import AuthenticationError
 from playwright.async_api import expect
 
 from dialogue.ui import login
+from dialogue.ui.texts import page_texts
 from tests.browser.conftest import Visitor
 from tests.browser.fake_conversations import STORY
 
@@ -51,6 +52,32 @@ async def test_a_user_finds_the_conversations_on_another_device_and_nobody_elses
     other_visitor.requests.clear()
     await other_visitor.page.locator("#links a", has_text="中文").click()
     await expect(other_visitor.page.locator("#chat .user-row")).to_contain_text(STORY)  # one login for both languages
+
+
+async def test_the_login_speaks_the_language_of_the_page_and_leads_back_to_it(
+    visitor: Visitor, served_page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(login, "PAUSE", 0.0)
+    chinese, english = page_texts("zh"), page_texts()
+    page = visitor.page
+    await page.goto(f"{served_page}zh/")
+    for password in ("wrong", "other"):
+        await expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
+        await page.get_by_label(chinese["login"]["name"]).fill("bob")
+        await page.get_by_label(chinese["login"]["password"]).fill(password)
+        await page.keyboard.press("Enter")
+        if password == "wrong":  # noqa: S105
+            await expect(page.get_by_role("alert")).to_have_text(chinese["login"]["wrong"])
+    await page.wait_for_selector("#picks section")
+    assert page.url == f"{served_page}zh/"
+    await page.get_by_role("link", name=chinese["login"]["leave"]).click()
+    await page.get_by_role("link", name=chinese["login"]["again"]).click()
+    await page.get_by_role("link", name="English").click()
+    await page.get_by_label(english["login"]["name"]).fill("bob")
+    await page.get_by_label(english["login"]["password"]).fill("other")
+    await page.keyboard.press("Enter")
+    await page.wait_for_selector("#picks section")
+    await expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
 async def test_a_program_logs_in_and_its_conversations_are_the_users(served_page: str, visitor: Visitor) -> None:

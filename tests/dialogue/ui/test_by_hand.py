@@ -89,9 +89,9 @@ def test_the_first_graph_is_no_news_and_later_ones_say_what_changed() -> None:
     asked = view("n0", "n2", hard=("n0",), change={"kept": 2}, action=Action.ANSWER)
     assert news_of([first]).added == ()
     news = news_of([first, later])
-    assert (news.added, news.changed, news.gone) == (("n2",), ("n0",), ("wish n1",))
+    assert (news.added, news.changed, news.gone) == (["n2"], ["n0"], ["wish n1"])
     news = news_of([first, later, asked])
-    assert (news.added, news.changed, news.gone) == ((), (), ())
+    assert not (*news.added, *news.changed, *news.gone)
 
 
 def test_once_the_last_wish_is_gone_graph_and_picks_are_empty() -> None:

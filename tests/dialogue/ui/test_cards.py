@@ -63,7 +63,7 @@ def test_each_wish_stands_under_exactly_one_mark() -> None:
 def test_a_mark_is_a_word_and_an_icon() -> None:
     html = render_cards(Shelf(graph=GRAPH, items=[item(evidence=[evidence("n0", Label.SUPPORT, "q")])]), TEXTS)
     assert "</svg>supports</span>" in html
-    assert "</svg>silent</span>" in html
+    assert "</svg>not mentioned</span>" in html
 
 
 def test_an_items_own_record_decides_its_mark() -> None:
@@ -188,3 +188,37 @@ def test_a_pick_can_be_said_to_be_known_in_the_words_of_its_domain(domain: str, 
     html = render_cards(Shelf(graph=GRAPH, items=[item("Us")], domain=domain), TEXTS)
     assert f">{word}</button>" in html
     assert said in [given.get("data-say") for _, given in elements(html)]
+
+
+CHINESE = page_texts("zh")
+
+
+def test_the_chinese_page_calls_a_pick_as_its_readers_know_it_and_tells_its_facts_in_their_words() -> None:
+    metadata = {
+        "other_titles": ["デューン", "沙丘"],
+        "director": ["David Lynch"],
+        "genres": ["science fiction", "space opera", "dieselpunk"],
+        "country": ["United States"],
+        "suitable_from_age": 0,
+        "wheelchair_access": True,
+    }
+    keys = ("director", "genres", "country", "suitable_from_age", "wheelchair_access")
+    quoted = [evidence("n0", Label.SUPPORT, "Genres: fantasy"), evidence("n1", Label.SUPPORT, "They quarrel kindly.")]
+    shelf = Shelf(graph=GRAPH, items=[item("Dune", 1984, metadata=metadata, evidence=quoted)], facts=keys)
+    (card,) = cards_of(shelf, CHINESE)
+    assert (card.known_as, card.title, card.name) == ("沙丘", "Dune", "Dune")
+    assert card.facts == ("David Lynch", "科幻、太空歌剧、dieselpunk", "美国", "老少皆宜", "轮椅通道")
+    assert [(quote.text, quote.told) for quote in card.quotes] == [
+        ("类型：奇幻", True),
+        ("They quarrel kindly.", False),
+    ]
+    (english,) = cards_of(shelf, TEXTS)
+    assert (english.known_as, english.facts[1]) == ("", "science fiction, space opera, dieselpunk")
+    assert english.facts[3] == "for all ages"
+
+
+def test_a_condition_that_is_broken_is_told_in_chinese() -> None:
+    broken = item(demoted="Length: 150 minutes (you asked for under two hours)")
+    (card,) = cards_of(Shelf(graph=GRAPH, items=[broken]), CHINESE)
+    assert card.demoted is not None
+    assert card.demoted.startswith("长度：150分钟")

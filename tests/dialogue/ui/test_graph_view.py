@@ -88,7 +88,7 @@ def test_details_name_the_source_words_the_neighbours_and_what_the_picks_say() -
     assert "<dt>Narrowed by</dt><dd>banter, bleak</dd>" in html
     assert "<q>They court by quarrelling.</q>" in html
     assert "1 of 2 picks say something about it." in html
-    assert html.count("silent") == 5  # two picks at three wishes, one of which is supported
+    assert html.count("not mentioned") == 5  # two picks at three wishes, one of which is supported
 
 
 def edits_in(html: str) -> list[dict[str, str]]:
@@ -120,11 +120,12 @@ def test_a_preview_can_be_asked_for_only_where_there_are_picks() -> None:
 def test_a_preview_stands_at_its_wish_and_says_what_would_come_and_go() -> None:
     what_if = WhatIf(node="n1", enters=("Moth Season",), leaves=("Ashes",), certain=False)
     html = render_graph(WISHES, News(), [item("Ashes", {})], TEXTS, what_if)
-    assert html.count("Would come in: Moth Season.") == html.count("Would go out: Ashes.") == 1
+    for sentence in ("Without it, these would come in: Moth Season.", "Without it, these would go out: Ashes."):
+        assert html.count(sentence) == 2  # once to be read, once to be said
     assert "This may change once more is compared." in html
     same = WhatIf(node="n1", enters=(), leaves=(), certain=True)
     html = render_graph(WISHES, News(), [item("Ashes", {})], TEXTS, same)
-    assert "The list would stay the same." in html
+    assert "Without it, the list would stay the same." in html
     assert "This may change" not in html
 
 
@@ -132,7 +133,7 @@ def test_what_the_last_turn_changed_is_marked_and_what_it_took_is_named() -> Non
     html = render_graph(WISHES, News(added=("n0",), changed=("n1",), gone=("romance", "humour")), [], TEXTS)
     assert html.count('class="halo"') == 2
     assert 'aria-label="Must have · tone: banter (changed)"' in html
-    assert "No longer there: romance, humour" in html
+    assert "No longer there: romance, humour." in html
 
 
 def test_without_wishes_there_is_an_invitation() -> None:
@@ -143,8 +144,11 @@ def test_without_wishes_there_is_an_invitation() -> None:
 def test_no_text_of_a_wish_becomes_markup(text: str, hard: bool) -> None:
     printable = "".join(sign for sign in text if sign.isprintable()) or "x"
     hostile = f'{printable}"><script>x</script>'
-    wishes, told = graph(node(0, hostile, hard=hard, feature=hostile)), News(added=("n0",), gone=(hostile,))
-    what_if = WhatIf(node="n0", enters=(hostile,), leaves=(hostile,), certain=False)
+    wishes, told = (
+        graph(node(0, hostile, hard=hard, feature=hostile)),
+        News(added=("n0",), gone=(hostile,), along=hostile),
+    )
+    what_if = WhatIf(node="n0", enters=(hostile,), leaves=(hostile,), certain=False, also=(hostile,))
     html = render_graph(wishes, told, [item(hostile, {"n0": (Label.SUPPORT, hostile)})], TEXTS, what_if)
     svg = html[html.index("<svg") : html.index("</svg>") + len("</svg>")]
     assert "<script" not in html

@@ -141,7 +141,7 @@ def test_the_trace_of_a_turn_tells_what_was_spent() -> None:
     assert told == [
         "Your wishes: 7 preferences, 5 links",
         "Looked in the catalogue 9 times",
-        "Made 61 comparisons",
+        "Held your wishes against what is written: 61 checks",
     ]
     assert trace_of(view(graph=change), TEXTS) == []
 
@@ -149,12 +149,12 @@ def test_the_trace_of_a_turn_tells_what_was_spent() -> None:
 def test_the_line_above_a_reply_says_in_plain_words_what_the_turn_took() -> None:
     nodes = graph(*"abcdefghij")
     cheap = view(usage=Usage(seconds=0.31, comparisons=61), graph=GraphChange(graph=nodes, kept=9))
-    assert title_of(cheap, TEXTS) == "How I got there · 0.3 s · 61 comparisons · kept 9 of 10 wishes"
+    assert title_of(cheap, TEXTS) == "How I got there · 0.3 s · 61 checks · kept 9 of 10 wishes"
     dear = view(usage=Usage(seconds=4, tokens_in=1200, tokens_out=34, cost=0.0012))
     assert title_of(dear, TEXTS) == "How I got there · 4.0 s · 1,234 tokens · about $0.0012"
     assert title_of(view(), TEXTS) == "How I got there"
     chinese = title_of(cheap, page_texts("zh"))
-    assert chinese == "我是怎么得出的 · 0.3 秒 · 61 次比较 · 10 个要求中沿用了 9 个"
+    assert chinese == "我是怎么得出的 · 0.3 秒 · 61 次核对 · 10 个要求中沿用了 9 个"
 
 
 def test_the_trace_of_a_follow_up_tells_what_was_kept_from_before() -> None:
@@ -165,10 +165,10 @@ def test_the_trace_of_a_follow_up_tells_what_was_kept_from_before() -> None:
         "Kept 9 of 10 preferences from before",
         "Looked in the catalogue 1 time",
         "Kept what 8 searches had found before",
-        "Made 14 comparisons",
-        "Kept 345 comparisons from before",
+        "Held your wishes against what is written: 14 checks",
+        "Kept from before: 345 checks",
     ]
-    assert "Kept 345 comparisons from before" in trace_of(view(graph=change), TEXTS)
+    assert "Kept from before: 345 checks" in trace_of(view(graph=change), TEXTS)
 
 
 def test_picks_are_the_last_list_without_what_was_turned_down_since() -> None:

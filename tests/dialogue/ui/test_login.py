@@ -1,6 +1,7 @@
 """Who is let in: the form, the cookie, HTTP Basic; and that a user is known again elsewhere."""
 
 import asyncio
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,7 +67,7 @@ def test_nothing_but_health_and_the_form_is_open(client: TestClient, path: str) 
 
 
 def test_a_browser_is_led_to_the_form_and_back_to_the_page(client: TestClient) -> None:
-    for path, form in (("/", "login"), ("/zh/", "../login")):
+    for path, form in (("/", "login"), ("/zh/", "../login?page=zh")):
         led = client.get(path, headers=HTML)
         assert (led.status_code, led.headers["location"]) == (303, form)
     sent = client.post("/login", data={"username": "bob", "password": "hunter2"}, headers=HTML)
@@ -75,6 +76,36 @@ def test_a_browser_is_led_to_the_form_and_back_to_the_page(client: TestClient) -
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
     assert client.get("/", headers=HTML).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("asked", "form", "tag", "back"),
+    [
+        ("/zh/", "../login?page=zh", "zh-CN", "./zh/"),
+        ("/zh/?lang=zh", "../login?lang=zh", "zh-CN", "./zh/?lang=zh"),
+        ("/?lang=en", "login?lang=en", "en", "./?lang=en"),
+        ("/?lang=klingon", "login", "en", "./"),
+    ],
+)
+def test_the_form_speaks_the_language_of_the_page_and_leads_back_to_it(
+    client: TestClient, asked: str, form: str, tag: str, back: str
+) -> None:
+    led = client.get(asked, headers=HTML)
+    assert led.headers["location"] == form
+    shown = client.get(f"/{form.removeprefix('../')}", headers=HTML)
+    assert f'<html lang="{tag}">' in shown.text
+    (action,) = re.findall(r'<form method="post" action="([^"]+)"', shown.text)
+    assert action == form.removeprefix("../")
+    wrong = client.post(f"/{action}", data={"username": "bob", "password": "?"}, headers=HTML)
+    assert f'<html lang="{tag}">' in wrong.text
+    sent = client.post(f"/{action}", data={"username": "bob", "password": "hunter2"}, headers=HTML)
+    assert sent.headers["location"] == back
+
+
+def test_whoever_leaves_the_chinese_page_is_told_so_in_chinese_and_finds_the_way_back(client: TestClient) -> None:
+    left = client.get("/logout?page=zh", headers=HTML)
+    assert '<html lang="zh-CN">' in left.text
+    assert 'href="login?page=zh"' in left.text
 
 
 def test_a_wrong_password_is_told_in_the_visitors_language(client: TestClient) -> None:

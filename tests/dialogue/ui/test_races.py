@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
-import gradio as gr
 import pytest
 
 from dialogue.events import Event, ReplyPiece
-from dialogue.ui.api import _turn
+from dialogue.ui.api import Refused, answer
 from dialogue.ui.desk import Desk, Screen
 from dialogue.ui.going_back import Place, again, change, take_back
 from dialogue.ui.visits import say, start_fresh, stop
@@ -144,9 +143,9 @@ async def test_while_a_page_goes_back_a_program_is_refused_and_loses_no_turn() -
     desk, memory, thread = await a_conversation(conversations)
     going = asyncio.create_task(shown(again(desk, memory, FIRST, ONE)))
     await conversations.reached.wait()
-    with pytest.raises(gr.Error, match=TEXTS["status"]["still_answering"][:20]):
-        await _turn(desk, "more", thread, "", memory["owner"])
+    with pytest.raises(Refused, match=TEXTS["status"]["still_answering"][:20]):
+        await answer(desk, None, "more", thread, "", memory["owner"])
     conversations.gate.set()
     await asyncio.wait_for(going, 5)
-    assert (await _turn(desk, "more", thread, "", memory["owner"]))["utterance"] == "more"
+    assert (await answer(desk, None, "more", thread, "", memory["owner"]))["utterance"] == "more"
     assert said_in(conversations, thread) == [STORY, "more"]

@@ -221,12 +221,19 @@ async def test_each_domain_keeps_its_own_conversation(desk: Desk) -> None:
     assert again.chat == talk[-1].chat
 
 
-async def test_a_new_conversation_leaves_those_of_other_domains(desk: Desk) -> None:
+async def test_a_new_conversation_stays_empty_in_whichever_domain_it_begins_and_deletes_none(desk: Desk) -> None:
     films = await said(desk, None, STORY)
     talk = await said(desk, memory_of([await turned(desk, memory_of(films), "books")]), "a book about a lighthouse")
     fresh = await start_fresh(desk, memory_of(talk), TAB)
     assert (fresh.chat, fresh.memory and fresh.memory.domain) == ([], "books")
-    assert (await turned(desk, memory_of([fresh]), "movies")).chat == films[-1].chat
+    moved = await turned(desk, memory_of([fresh]), "movies")
+    assert (moved.chat, moved.memory and moved.memory.domain) == ([], "movies")
+    begun = await said(desk, memory_of([moved]), "a slow one")
+    assert len([row for row in words(begun[-1]).splitlines() if row == STORY]) == 0
+    rows = await desk.conversations.list(recall(desk, memory_of(films)).owner)
+    assert len(rows) == 3
+    back = await turned(desk, memory_of(begun), "books")
+    assert back.chat == []
 
 
 async def test_a_turn_goes_on_while_its_tab_is_at_another_domain_and_is_found_again(desk: Desk) -> None:
@@ -270,7 +277,6 @@ async def test_a_turn_whose_page_is_closed_ends_with_what_it_has_after_a_while_a
     desk = desk_over(conversations, grace=0.05)
     stream = say(desk, None, STORY, TAB)
     memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
-    await anext(stream)
     await asyncio.sleep(0.2)
     assert not conversations.bidden.is_set()  # somebody watches
     await stream.aclose()  # type: ignore[attr-defined]
@@ -287,7 +293,6 @@ async def test_a_turn_is_left_alone_while_its_tab_is_at_another_conversation_or_
     desk = desk_over(conversations, grace=0.05)
     stream = say(desk, None, STORY, TAB)
     memory = remembered((await anext(stream)).memory)  # type: ignore[arg-type]
-    await anext(stream)
     await turned(desk, memory, "books")
     assert [screen async for screen in stream] == []
     await asyncio.sleep(0.2)
