@@ -7,8 +7,9 @@ import asyncio
 import logging
 import os
 import socket
+import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,18 +19,26 @@ from dialogue import commands, wording
 from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.own_domains import OwnDomains
+from dialogue.store import ConversationStore
 from dialogue.ui.desk import Server
 from dialogue.ui.login import users_of
 from dialogue.ui.server import create_app
 from pdgf.errors import PdgfError
 from pdgf.settings import Settings
 
+SWITCH = 0.0005  # seconds until a thread that works lets another go on: the one that serves must not wait long
+
 
 def build_app(settings: Settings) -> FastAPI:
     """The application: one composition, one store of conversations, one page over them."""
     composition = Composition(settings=settings)
     conversations = Conversations(
-        settings.data_dir, composition.ports, composition.forget, domains=composition.domains()
+        settings.data_dir,
+        composition.ports,
+        composition.forget,
+        domains=composition.domains(),
+        at_once=composition.turns_at_once,
+        account_for=composition.allowances.account,
     )
 
     @asynccontextmanager
@@ -56,6 +65,7 @@ def build_app(settings: Settings) -> FastAPI:
         users=users_of(settings.auth.get_secret_value()) if settings.auth else None,
         own=OwnDomains(composition, settings.data_dir, settings.max_upload_mb),
         lifespan=lifespan,
+        tools=settings.mcp,
     )
 
 
@@ -82,6 +92,12 @@ def _arrivals(settings: Settings) -> Path:
     return folder
 
 
+async def _opened_once(settings: Settings) -> None:
+    """Open the store, so that what is wrong with it is said in a sentence before anything is served."""
+    async with ConversationStore(settings.data_dir):
+        pass
+
+
 def main() -> None:
     """Serve the page until interrupted."""
     import uvicorn
@@ -89,13 +105,19 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     logging.getLogger("httpx").setLevel(logging.WARNING)
     host, port = address()
+    sys.setswitchinterval(SWITCH)
     settings = Settings()
     try:
+        asyncio.run(_opened_once(settings))
         application = build_app(settings)
+        os.environ.setdefault("GRADIO_TEMP_DIR", str(_arrivals(settings)))
     except PdgfError as error:
         raise SystemExit(wording.sentence_for(error)) from error
-    os.environ.setdefault("GRADIO_TEMP_DIR", str(_arrivals(settings)))
-    print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)", flush=True)
+    except OSError as error:
+        folder = f"The data folder {settings.data_dir} cannot be used ({error.strerror or error})."
+        raise SystemExit(f"{folder} Set PDGF_DATA_DIR to a folder that can be written.") from error
+    with suppress(OSError):  # nobody has to see it
+        print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)", flush=True)
     uvicorn.run(application, host=host, port=port, log_level="warning")
 
 

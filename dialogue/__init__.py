@@ -3,4 +3,4 @@
 import os
 
 # Read by langgraph when it is first imported: a checkpoint row must never be able to name code to run.
-os.environ.setdefault("LANGGRAPH_STRICT_MSGPACK", "true")
+os.environ["LANGGRAPH_STRICT_MSGPACK"] = "true"

@@ -15,8 +15,9 @@ from dialogue.asking import Form, Section, sections_of
 from dialogue.item_answers import Known, metadata_of
 from dialogue.models import Action, Answer, ItemRef, Piece, TurnRecord
 from dialogue.ports import TurnContext
-from dialogue.recommendation import stored, unresolved_reply
+from dialogue.recommendation import unresolved_reply
 from dialogue.record import dumped, reading_of, refs, state_of
+from dialogue.stored_list import stored
 from dialogue.streams import closing, in_order
 from dialogue.telling import Lines, Table, Told, Whole
 from pdgf.constraints import MetadataSchema, schema_of

@@ -9,6 +9,7 @@ import json
 import logging
 import sys
 from collections.abc import Coroutine
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -185,12 +186,16 @@ async def _chat(domain: str, thread: str | None, composition: Composition, *, as
     known = composition.domain(domain)
     code = 0
     async with Conversations(
-        composition.settings.data_dir, composition.ports, composition.forget, domains=composition.domains()
+        composition.settings.data_dir,
+        composition.ports,
+        composition.forget,
+        domains=composition.domains(),
+        account_for=composition.allowances.account,
     ) as conversations:
         thread_id = await conversations.start(known, LOCAL_OWNER, thread)
         goes_on_in = (await conversations.find(thread_id)).domain
         if goes_on_in != known.name:
-            typer.echo(wording.say("cli.other_domain", thread=thread_id, domain=goes_on_in), err=True)
+            _aside(wording.say("cli.other_domain", thread=thread_id, domain=goes_on_in))
         if not as_json:
             typer.echo(composition.domain(goes_on_in).greeting)
         while line := await asyncio.to_thread(_next_line):
@@ -199,9 +204,8 @@ async def _chat(domain: str, thread: str | None, composition: Composition, *, as
                 view = await _turn(conversations, thread_id, utterance)
             except PdgfError as error:
                 code = _exit_code(error)
-                typer.echo(wording.sentence_for(error), err=True)
-                history = await conversations.history(thread_id, unfinished=True)
-                view = history[-1].model_copy(update={"reply": wording.sentence_for(error)})
+                _aside(wording.sentence_for(error))
+                view = await commands.failed_turn(conversations, thread_id, utterance, wording.sentence_for(error))
             typer.echo(_dumped(turn_json(view), one_line=True) if as_json else printing.turn_text(view))
     return code
 
@@ -275,8 +279,14 @@ def _run(work: Coroutine[Any, Any, T], composition: Composition) -> T:
         raise _failed(error) from error
 
 
+def _aside(words: str) -> None:
+    """Say something beside the output; where that cannot be written, the work goes on."""
+    with suppress(OSError):
+        typer.echo(words, err=True)
+
+
 def _failed(error: PdgfError) -> typer.Exit:
-    typer.echo(wording.sentence_for(error), err=True)
+    _aside(wording.sentence_for(error))
     return typer.Exit(_exit_code(error))
 
 
@@ -308,5 +318,5 @@ def main() -> None:
     except typer.Abort:
         sys.exit(INTERRUPTED)
     except OSError as error:
-        typer.echo(f"The output could not be written: {error.strerror or error}.", err=True)
+        _aside(f"The output could not be written: {error.strerror or error}.")
         sys.exit(SERVICE_FAILED)

@@ -6,12 +6,15 @@ from typing import Any
 
 from dialogue import wording
 from dialogue.composition import Composition
+from dialogue.conversation import Conversations
+from dialogue.intents import cleaned
+from dialogue.models import Action, DialogueState, TurnView
 from dialogue.owned import LOCAL_OWNER
 from pdgf import construction, retrieval
 from pdgf.contract import graph_json, recommendation_json
-from pdgf.errors import EmptyNarrative, NarrativeTooLong
+from pdgf.errors import EmptyNarrative, NarrativeTooLong, StoreUnavailable
 from pdgf.recommend import Request, printed_config, recommend
-from pdgf.sources.index import Progress
+from pdgf.sources.encoding import Progress
 from pdgf.texts import clean
 from pdgf.usage import Budget
 
@@ -55,6 +58,18 @@ async def recommended(
         "notes": _notes(budget),
     }
     return printed, composition.settings.source == "web" and unreached and not result.items
+
+
+async def failed_turn(conversations: Conversations, thread: str, utterance: str, told: str) -> TurnView:
+    """A turn that failed as it is printed: as it was stored, if it could be, with what is told of it for a reply."""
+    try:
+        views = await conversations.history(thread, unfinished=True)
+    except StoreUnavailable:
+        views = []
+    if views and not views[-1].finished and views[-1].utterance == cleaned(utterance):
+        return views[-1].model_copy(update={"reply": told})
+    state = views[-1].state if views else DialogueState()
+    return TurnView(utterance=utterance, action=Action.REQUEST_INFORMATION, state=state, reply=told, finished=False)
 
 
 def narrative(typed: str, limit: int) -> str:

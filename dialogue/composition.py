@@ -6,6 +6,7 @@ The only module besides the two entry points that knows adapters. Heavy ones loa
 import asyncio
 import datetime
 import logging
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,7 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 from dialogue import owned
+from dialogue.allowances import Allowances, allowances_of
 from dialogue.domain import BUNDLED, Domain, bundled_domain
 from dialogue.engines.builtin import BuiltinDialogueAgent
 from dialogue.kept_catalogues import KeptCatalogues, own_domain, usable
@@ -34,7 +36,8 @@ from pdgf.ports import EvidenceSource, Ports, PreferenceAgent
 from pdgf.settings import MethodConfig, Preset, Settings, preset_config
 from pdgf.sources.catalogue import CatalogueSource
 from pdgf.sources.combined import CombinedSource
-from pdgf.sources.index import CatalogueIndex, Progress, index_folder, open_index
+from pdgf.sources.encoding import Progress
+from pdgf.sources.index import CatalogueIndex, index_folder, open_index
 from pdgf.sources.shipping import ship_index
 from pdgf.usage import Budget
 
@@ -75,6 +78,13 @@ class Composition:
         return "llm" if self.model is not None else self.settings.engine_name
 
     @cached_property
+    def turns_at_once(self) -> int:
+        """How many turns are worked at side by side: few where they are work for this computer alone, many where most
+        of a turn is waiting for others."""
+        works = self.engine == "builtin" and self.settings.source == "catalogue"
+        return max(2, os.cpu_count() or 1) if works else 4 * self.settings.llm_concurrency
+
+    @cached_property
     def config(self) -> MethodConfig:
         """The numbers of the method for the preset and the engine."""
         model = self.engine == "llm"
@@ -87,6 +97,11 @@ class Composition:
     def language_model(self) -> LanguageModel:
         """What the engine llm asks."""
         return LanguageModel(self.settings, instead=self.model)
+
+    @cached_property
+    def allowances(self) -> Allowances:
+        """What conversations, visitors and days have asked for."""
+        return allowances_of(self.settings)
 
     @cached_property
     def open_web(self) -> OpenWeb:
@@ -114,7 +129,7 @@ class Composition:
 
     def domains(self) -> tuple[Domain, ...]:
         """The bundled domains and those indexed by the user, in that order."""
-        return (*map(bundled_domain, BUNDLED), *map(self.domain, self._kept.names()))
+        return (*map(bundled_domain, BUNDLED), *self._kept.domains())
 
     def domain(self, name: str) -> Domain:
         """A domain by name. Raises UnknownDomain."""
@@ -243,11 +258,13 @@ class Composition:
 
     async def forget(self, conversation: str) -> None:
         """Delete what a conversation has left outside the store of conversations."""
+        await self.allowances.forget(conversation)
         if self.engine == "llm":
             await self.language_model.forget(conversation)
 
     async def close(self) -> None:
         """Close what is open."""
+        await self.allowances.close()
         if self.engine == "llm":
             await self.language_model.close()
         await self.open_web.close()

@@ -7,14 +7,14 @@ stopped or failed turn has left behind is closed as unfinished and changes nothi
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 from weakref import WeakValueDictionary
 
-from dialogue import beginning, past, wording
+from dialogue import beginning, editing, past, wording
 from dialogue.ahead import ReadAhead
 from dialogue.beginning import Asked
 from dialogue.domain import BUNDLED, Domain, bundled_domain
@@ -23,17 +23,20 @@ from dialogue.events import Event, Finished, ReplyPiece, Step, event_of
 from dialogue.loop import build_loop
 from dialogue.models import TurnRecord, TurnView
 from dialogue.past import Past
+from dialogue.places import Places
 from dialogue.ports import DomainPorts, TurnContext
-from dialogue.recommendation import stored
 from dialogue.seen_lists import SeenTitle
 from dialogue.seen_store import SeenCounts
 from dialogue.store import Conversation, ConversationStore, translated
-from pdgf.models import Recommendation
+from dialogue.stored_list import stored
+from pdgf.models import PreferenceGraph, Recommendation
 from pdgf.patience import Patience
+from pdgf.usage import Account
 
 Views = list[TurnView]
 Rows = list[Conversation]
 ContextFor = Callable[[str], Awaitable[DomainPorts]]
+AccountFor = Callable[[str, str], Awaitable[Account]]
 
 TITLE_CHARS = 60
 OPENING_SECONDS = 0.3  # a domain that takes longer to open is said to be opening
@@ -41,7 +44,9 @@ OPENING_SECONDS = 0.3  # a domain that takes longer to open is said to be openin
 
 class Conversations:
     """Open with `async with`. `context_for` gives the ports of a domain by its name and may build them on first use;
-    `forget` deletes what a conversation has left elsewhere; `domains` are those that a conversation may go on in."""
+    `forget` deletes what a conversation has left elsewhere; `domains` are those that a conversation may go on in. Where
+    only so many turns may be worked at `at_once`, the others wait in line, in the order they came, and say so.
+    `account_for` gives what a conversation and its owner may still ask of models and of the web."""
 
     def __init__(
         self,
@@ -50,11 +55,15 @@ class Conversations:
         forget: Callable[[str], Awaitable[None]] | None = None,
         *,
         domains: Sequence[Domain] | None = None,
+        at_once: int | None = None,
+        account_for: AccountFor | None = None,
     ) -> None:
         self._store = ConversationStore(data_dir)
         self._context_for = context_for
         self._forget = forget
+        self._account_for = account_for
         self._domains = tuple(map(bundled_domain, BUNDLED)) if domains is None else tuple(domains)
+        self._places = Places(at_once)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: dict[str, Patience] = {}  # of the turns that are running
 
@@ -98,13 +107,19 @@ class Conversations:
         Raises UnknownConversation, and whatever a port raises (ServiceFailed and its kinds): then the state is that
         before the turn, as it is when the caller stops listening, and the next turn works.
         """
-        async with self._lock(thread_id):
+        async with self._alone(thread_id), AsyncExitStack() as place:
             row = await self._store.find(thread_id)
             asked = Asked(utterance, own_only=own_only, edits=edits, language=language)
             content = self._store.content(thread_id)
             record = await beginning.begun(asked, row, past=self._past, content=content, domains=self._domains)
+            if self._places.taken:
+                await self._past.note(record, thread_id)
+                yield Step(name="waiting", language=record["language"])
+            await place.enter_async_context(self._places)
             opening = asyncio.ensure_future(self._context(row, record["domain"], seconds))
             await asyncio.wait({opening}, timeout=OPENING_SECONDS)
+            if not opening.done() or opening.exception():
+                await self._past.note(record, thread_id)  # nothing is said of words that a crash could still lose
             if not opening.done():
                 yield Step(name="opening", language=record["language"])
             context = await asyncio.shield(opening)  # a domain goes on opening for whoever comes next
@@ -127,6 +142,7 @@ class Conversations:
                     await self._past.keep("".join(told), thread_id)
             done, checkpoint = await self._past.latest(thread_id)
             view = await self._past.view(thread_id, done["history"][-1])
+            await self._store.note(thread_id, checkpoint)
             await self._store.forget_checkpoints(thread_id, keep=[*done["trail"], checkpoint])
             yield Finished(view=view)
 
@@ -163,7 +179,7 @@ class Conversations:
     async def undo(self, thread_id: str) -> None:
         """Take the last turn back: the thread goes on from where it stood before. Without a turn, or more than
         UNDO_DEPTH turns back, nothing happens."""
-        async with self._lock(thread_id):
+        async with self._alone(thread_id):
             await self._store.find(thread_id)
             await self._past.rewind(thread_id, await self._past.turns(thread_id) - 1)
 
@@ -171,7 +187,7 @@ class Conversations:
         """Let the thread go on from before its turn of that number, counted from 1 with the stopped and failed ones;
         that turn and all later ones go. False, and nothing is changed, where that is more than UNDO_DEPTH finished
         turns back. Raises UnknownConversation."""
-        async with self._lock(thread_id):
+        async with self._alone(thread_id):
             row = await self._store.find(thread_id)
             turns = await self._past.views(thread_id, unfinished=True)
             if not await self._past.rewind(thread_id, turn_number - 1):
@@ -185,6 +201,13 @@ class Conversations:
         row = await self._store.find(thread_id)
         record = await self._past.last_finished(thread_id)
         return await stored(record, await self._context(row, record.get("domain") or row.domain))
+
+    async def foreseen(self, thread_id: str, edits: Sequence[Edit]) -> PreferenceGraph | None:
+        """The graph as it would be after some edits, which are not made; None before the first ranking. Raises
+        LookupError for a wish that is not there, and whatever a port raises."""
+        row = await self._store.find(thread_id)
+        record = await self._past.last_finished(thread_id)
+        return await editing.foreseen(record, edits, await self._context(row, record.get("domain") or row.domain))
 
     async def list(self, owner: str) -> Rows:
         """The conversations of an owner, the latest first."""
@@ -202,7 +225,7 @@ class Conversations:
 
     async def delete(self, thread_id: str) -> None:
         """Delete a conversation with all it has left: checkpoints, content and row. A running turn ends first."""
-        async with self._lock(thread_id):
+        async with self._alone(thread_id):
             await self._store.delete(thread_id)
             if self._forget is not None:
                 await self._forget(thread_id)
@@ -219,12 +242,16 @@ class Conversations:
         """Delete what an owner has brought as known already, and overwrite what it left in the files."""
         await self._store.seen.forget(owner)
 
-    def _lock(self, thread_id: str) -> asyncio.Lock:
-        return self._locks.setdefault(thread_id, asyncio.Lock())
+    @asynccontextmanager
+    async def _alone(self, thread_id: str) -> AsyncIterator[None]:
+        async with self._locks.setdefault(thread_id, asyncio.Lock()), self._store.alone(thread_id):
+            yield
 
     async def _context(self, row: Conversation, domain: str, seconds: float | None = None) -> TurnContext:
         shared = await self._context_for(domain)
         budget = shared.new_budget(row.thread)
+        if self._account_for is not None:
+            budget.account = await self._account_for(row.thread, row.owner)
         if seconds is not None:
             budget.seconds = min(seconds, budget.seconds)
         return TurnContext(

@@ -11,14 +11,17 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from dialogue import narrative, recommendation, wording
-from dialogue.edits import LONGEST, MOST, Act, Edit
+from dialogue import narrative, recommendation, side_effects, stored_list, wording
+from dialogue.edits import LONGEST, MOST, SEEN, Act, Edit
 from dialogue.models import Action, TurnRecord, Understanding
 from dialogue.narrative import Narrative
 from dialogue.ports import TurnContext
-from dialogue.record import state_of
+from dialogue.record import dumped, refs, state_of
 from dialogue.rewriting import Wishes, applied, located
+from pdgf.construction import build_graph
 from pdgf.counterfactual import same_wording
+from pdgf.earlier import Earlier
+from pdgf.errors import NoPreferences
 from pdgf.graph import without_nodes
 from pdgf.models import Atom, Node, PreferenceGraph, Recommendation, RemovalReason
 
@@ -32,16 +35,21 @@ async def edit(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     edits = [Edit.model_validate(each) for each in turn["edits"]]
     if refusal := _refusal(edits):
         return {"action": Action.REQUEST_INFORMATION.value, "reply": refusal}
-    found = await recommendation.stored(turn, context)
+    found = await stored_list.stored(turn, context)
     graph = found.graph if found else PreferenceGraph(narrative="")
     before = _wishes(turn, graph, context)
+    seen, others = refs(turn.get("seen", [])), [each for each in edits if not _of_seen(each)]
+    forgotten = {each.item for each in edits if _of_seen(each)}
     try:
-        after = applied(before, edits, graph=graph, domain=context.domain, turn=turn["turn"])
+        if not forgotten <= {item.id for item in seen}:
+            raise LookupError(forgotten)
+        after = applied(before, others, graph=graph, domain=context.domain, turn=turn["turn"])
     except LookupError:
         return {"action": Action.REQUEST_INFORMATION.value, "reply": wording.say("edit.gone")}
     lasting: TurnRecord = {
         "dialogue": after.state.model_dump(mode="json"),
         "requests": list(after.requests),
+        "seen": dumped(item for item in seen if item.id not in forgotten),
         "asked": [],
         "focus": [],
         "understanding": Understanding().model_dump(mode="json"),
@@ -56,7 +64,47 @@ async def edit(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         return {**lasting, "action": Action.REQUEST_INFORMATION.value, "reply": reply, "asked": asked}
     known = _known(found, edits, after, told, context) if found else None
     ranked = await recommendation.rebuild({**turn, **lasting}, runtime, action=Action.RECOMMEND, known=known)
-    return {**lasting, **ranked, "notes": [*_said(context, found, ranked), *ranked.get("notes", [])]}
+    along = await _along(graph, edits, ranked, context)
+    return {**lasting, **ranked, "notes": [*along, *_said(context, found, ranked), *ranked.get("notes", [])]}
+
+
+async def foreseen(turn: TurnRecord, edits: Sequence[Edit], context: TurnContext) -> PreferenceGraph | None:
+    """The graph as it would be after edits of the last turn, without descriptions and without a ranking; None where
+    there is none yet. Raises LookupError for a wish that is not there, and whatever a port raises."""
+    found = await stored_list.stored(turn, context)
+    if found is None:
+        return None
+    before = _wishes(turn, found.graph, context)
+    after = applied(before, edits, graph=found.graph, domain=context.domain, turn=turn["turn"] + 1)
+    told = narrative.render(after.requests, after.state, context.max_message_chars)
+    if not told.text:
+        return PreferenceGraph(narrative="")
+    if known := _known(found, edits, after, told, context):
+        return known.graph
+    try:
+        graph, _ = await build_graph(
+            told.text,
+            agent=context.ports.agent,
+            config=context.config,
+            budget=context.budget,
+            hard_spans=told.hard_spans,
+            earlier=Earlier(found.graph, found.queries) if recommendation.holds(found, context) else None,
+        )
+    except NoPreferences:
+        return PreferenceGraph(narrative="")
+    return graph
+
+
+async def _along(before: PreferenceGraph, edits: Sequence[Edit], ranked: TurnRecord, context: TurnContext) -> list[str]:
+    """What the edits have changed beside what they were made for, in a sentence."""
+    found = await stored_list.stored(ranked, context)
+    clauses = side_effects.brought_along(before, found.graph, edits) if found else []
+    return list(filter(None, [side_effects.told("edit.along", clauses)]))
+
+
+def _of_seen(edit: Edit) -> bool:
+    """Whether an edit takes an item off what is known already."""
+    return edit.act is Act.FORGET and edit.key == SEEN
 
 
 def _refusal(edits: Sequence[Edit]) -> str | None:

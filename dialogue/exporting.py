@@ -30,9 +30,13 @@ def as_markdown(title: str, views: Sequence[TurnView], *, you: str, sources: str
     return "\n\n".join(parts) + "\n"
 
 
+_RESERVED = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9¹²³]", re.IGNORECASE)  # devices of a system, not files
+
+
 def file_name(title: str) -> str:
     """A name for the file that every system takes, without its ending."""
-    return re.sub(r"[^\w -]+", "", title).strip()[:60].strip() or "conversation"
+    name = re.sub(r"[^\w -]+", "", title).strip()[:60].strip()
+    return f"conversation {name}".strip() if not name or _RESERVED.fullmatch(name) else name
 
 
 def _quotes(view: TurnView) -> Iterable[str]:

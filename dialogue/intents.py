@@ -13,6 +13,7 @@ from pdgf.models import Candidate, Metadata
 
 # Signs that answer a shown list without a word; other signs say nothing that could be bound to it.
 TELLING_SIGNS = re.compile("[👍👎👌❤♥💯✅✔❌✖🙅🤮😍🥰😋]")
+REFUSING_SIGNS = re.compile("[👎❌✖🙅🤮]")  # that answer a question of ours too: nothing of what was offered
 
 
 LONGEST_RUN = 20  # characters of white space
@@ -26,11 +27,13 @@ def cleaned(text: str) -> str:
     return _ENDLESS.sub(lambda run: run[0][:LONGEST_RUN], storable) if storable.strip() else storable
 
 
-def refusal(text: str, *, limit: int, shown: bool) -> str | None:
-    """The sentence for an utterance that no agent needs to read: blank, only signs, or longer than `limit`."""
+def refusal(text: str, *, limit: int, shown: bool, asked: bool = False) -> str | None:
+    """The sentence for an utterance that no agent needs to read: blank, only signs that answer neither a list that is
+    `shown` nor a question that was `asked`, or longer than `limit`."""
     if len(text) > limit:
         return wording.say("notice.too_long", length=len(text), limit=limit)
-    if not any(character.isalnum() for character in text) and not (shown and TELLING_SIGNS.search(text)):
+    tells = (shown and TELLING_SIGNS.search(text)) or (asked and REFUSING_SIGNS.search(text))
+    if not any(character.isalnum() for character in text) and not tells:
         return wording.say("notice.blank")
     return None
 
@@ -43,7 +46,7 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
     text, shown = heard_in(turn), refs(turn.get("shown", []))
     if (turn.get("own_only") or turn.get("moved")) and not any(character.isalnum() for character in text):
         return Understanding(), ""
-    notice = refusal(text, limit=context.max_message_chars, shown=bool(shown))
+    notice = refusal(text, limit=context.max_message_chars, shown=bool(shown), asked=bool(turn.get("asked")))
     if notice:
         return Understanding(), notice
     state, items = state_of(turn), tuple(context.catalogue.items())

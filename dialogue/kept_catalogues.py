@@ -1,5 +1,7 @@
 """Catalogues that were indexed here: each a folder with its domain and its items, the user's own and the visitors'."""
 
+import logging
+import os
 import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,9 +11,11 @@ from pathlib import Path
 from dialogue import owned, wording
 from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, domain_from_file
 from pdgf.catalogues.reading import CatalogueItem
-from pdgf.errors import ConfigInvalid, IndexUnavailable, UnknownDomain
+from pdgf.errors import CatalogueInvalid, ConfigInvalid, IndexUnavailable, UnknownDomain
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_NAME = re.compile(r"(?!(?:con|prn|aux|nul|(?:com|lpt)[0-9])$)[a-z0-9][a-z0-9_-]{0,39}")  # no device of a system
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -24,12 +28,25 @@ class KeptCatalogues:
         """The user's own catalogues; a visitor's is listed nowhere."""
         return tuple(sorted(path.parent.name for path in self._all().glob("*/domain.json")))
 
+    def domains(self) -> tuple[Domain, ...]:
+        """The domains of the user's own catalogues; one that is damaged is left out, and logged."""
+        found = []
+        for name in self.names():
+            try:
+                found.append(self.domain(name))
+            except CatalogueInvalid as error:
+                log.warning("a catalogue is left out: %s", error)
+        return tuple(found)
+
     def domain(self, name: str) -> Domain:
-        """The domain of a catalogue. Raises UnknownDomain."""
+        """The domain of a catalogue. Raises UnknownDomain, and CatalogueInvalid where its file is damaged."""
         path = self._folder(name) / "domain.json"
         if not _NAME.fullmatch(name) or not path.is_file():
             raise UnknownDomain(name, (*BUNDLED, *self.names()))
-        return domain_from_file(path)
+        try:
+            return domain_from_file(path)
+        except (OSError, ValueError) as error:
+            raise CatalogueInvalid(f"what is kept of {name} is damaged. Please index its file again.") from error
 
     def items_of(self, domain: Domain) -> Path:
         """The file of a catalogue's items."""
@@ -41,8 +58,8 @@ class KeptCatalogues:
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             lines = (item.model_dump_json(exclude_none=True) for item in items)
-            self.items_of(domain).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            (folder / "domain.json").write_text(domain.model_dump_json(indent=1), encoding="utf-8")
+            _replace(self.items_of(domain), "".join(f"{line}\n" for line in lines))
+            _replace(folder / "domain.json", domain.model_dump_json(indent=1))
         except OSError as error:
             raise IndexUnavailable(f"{folder}: {error.strerror or error}") from error
 
@@ -62,6 +79,16 @@ class KeptCatalogues:
     def _folder(self, name: str) -> Path:
         """A visitor's catalogue has a folder that only its name leads to."""
         return owned.folder_of(self.data_dir, name) if owned.is_owned(name) else self._all() / name
+
+
+def _replace(path: Path, text: str) -> None:
+    """Write a file, all of it or nothing. Raises OSError."""
+    written = path.with_name(f"{path.name}.new")
+    with written.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(written, path)
 
 
 def usable(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from pdgf.glossary import has_han, language_of
 from pdgf.models import Candidate
@@ -11,7 +12,12 @@ NAMES: deque[tuple[Sequence[Candidate], Mapping[str, str]]] = deque(maxlen=8)  #
 
 def chinese_name(item: Candidate) -> str:
     """The Chinese one of an item's other titles; empty where it has none."""
-    others = item.metadata.get("other_titles")
+    return chinese_title(item.metadata)
+
+
+def chinese_title(metadata: Mapping[str, Any]) -> str:
+    """The same, from the metadata of an item."""
+    others = metadata.get("other_titles")
     if not isinstance(others, list):
         return ""
     return next((name for name in reversed(others) if has_han(name) and language_of(name) == "zh"), "")

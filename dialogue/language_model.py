@@ -18,6 +18,7 @@ from pdgf.llm.address import OPENAI
 from pdgf.llm.calls import ChatModel
 from pdgf.llm.embeddings import EmbeddingSettings, OpenAIEmbedder
 from pdgf.llm.endpoint import EndpointSettings, OpenAIModel
+from pdgf.llm.kept_prose import KeptProse
 from pdgf.llm.reply_cache import ReplyCache
 from pdgf.llm.structured import StructuredModel
 from pdgf.ports import Embedder, PreferenceAgent, TitleProposer
@@ -63,12 +64,12 @@ class LanguageModel:
         titles: Callable[[], Iterable[str]],
     ) -> tuple[PreferenceAgent, DialogueAgent]:
         """Agents on the model, with those of the built-in engine in reserve. The preset `paper` never batches."""
-        structured = self.structured()
+        structured, prose = self.structured(), KeptProse(self.chat_model, self._cache)
         batching = ONE_BY_ONE if config.preset is Preset.PAPER else Batching()
         return (
             SwitchingAgent(model=LLMAgent(structured, reserve=preferences, batching=batching), reserve=preferences),
             SwitchingDialogueAgent(
-                model=LLMDialogueAgent(structured, self.chat_model, reserve=dialogue, titles=titles), reserve=dialogue
+                model=LLMDialogueAgent(structured, prose, reserve=dialogue, titles=titles), reserve=dialogue
             ),
         )
 

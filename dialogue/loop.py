@@ -30,6 +30,7 @@ from dialogue import (
     recommendation,
     record,
     state,
+    stored_list,
     suggesting,
     wording,
 )
@@ -186,7 +187,7 @@ async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
 async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Store the turn as every surface shows it."""
     context = runtime.context
-    found = await recommendation.stored(turn, context)
+    found = await stored_list.stored(turn, context)
     ranked = {item.candidate.id: item for item in found.items} if found else {}
     nodes = len(found.graph.nodes) if found else 0
     added, removed = (tuple(turn["graph"].get(change, ())) for change in ("added", "removed"))
@@ -216,6 +217,8 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         edits=tuple(turn.get("edits", ())),
         domain=context.domain.name,
         language=wording.language(),
+        standing=tuple(item.id for item in record.refs(turn.get("shown", []))),
+        seen=record.refs(turn.get("seen", [])),
     )
     digest = await context.store.put(view.model_dump_json())
     return {"history": [*turn.get("history", []), digest], "finished": True}
@@ -231,7 +234,7 @@ def in_its_language(node: Node) -> Any:
         context = runtime.context
         with wording.speaking(turn.get("language", wording.ENGLISH), context.domain, context.catalogue.items()):
             told = replace(context, domain=wording.spoken(context.domain))
-            return await node(turn, runtime.override(context=told))
+            return _sound(turn, await node(turn, runtime.override(context=told)))
 
     return spoken  # Any: LangGraph's types ask that a node call its first parameter "state"
 
@@ -243,7 +246,14 @@ async def heard(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         titles = (title for item in runtime.context.catalogue.items() for title in titles_of(item))
         language = spoke if languages.is_title(turn["utterance"], titles) else language
     with wording.speaking(language, runtime.context.domain, runtime.context.catalogue.items()):
-        return {**await understand({**turn, "language": language}, runtime), "language": language}
+        return _sound(turn, {**await understand({**turn, "language": language}, runtime), "language": language})
+
+
+def _sound(turn: TurnRecord, step: TurnRecord) -> TurnRecord:
+    """What a step has made of a turn, before it is written down. Raises ValueError for what has another form than it is
+    declared to have: then the turn fails, and the conversation goes on from before it."""
+    record.checked({**turn, **step})
+    return step
 
 
 # Any: LangGraph's types ask that a node call its first parameter "state".

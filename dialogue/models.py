@@ -220,6 +220,8 @@ class TurnView(Value):
     `edits` are those of a turn that was made by hand: its utterance describes them and cannot be said again.
     `finished` is False for a turn that was stopped or failed; its state is that before the turn. `domain` is that in
     which the conversation stands after it; empty for turns stored without. `language` is the one it was answered in.
+    `standing` are the ids of the whole list as it stands after the turn, in its order: `items` may be but a few new
+    ones in it. `seen` are the items that the user has said to know already.
     """
 
     utterance: str
@@ -242,3 +244,5 @@ class TurnView(Value):
     finished: bool = True
     domain: str = ""
     language: str = "en"
+    standing: tuple[str, ...] = ()
+    seen: tuple[ItemRef, ...] = ()

@@ -4,19 +4,20 @@ way back to where it stood before one of the latest.
 One checkpoint is kept for each of the last finished turns, at its end (`trail` of the record).
 """
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, cast
+from typing import Any
 
 from langchain_core.runnables import RunnableConfig
 
 from dialogue import wording
 from dialogue.loop import Loop
 from dialogue.models import Action, TurnRecord, TurnView
-from dialogue.record import ANEW, state_of
+from dialogue.record import ANEW, checked, refs, state_of
 from dialogue.store import SCHEMA_VERSION, ConversationStore, translated
-from pdgf.errors import StoreUnavailable
+from pdgf.errors import StoreDamaged, StoreUnavailable
+
+NOWHERE = "none"  # in place of a checkpoint: what follows it starts with nothing
 
 
 class Past:
@@ -28,6 +29,8 @@ class Past:
 
     async def latest(self, thread_id: str) -> tuple[TurnRecord, str]:
         """The newest record of a thread and the id of its checkpoint; empty before the first turn."""
+        with readable():
+            await self._store.check_noted(thread_id)
         return await self._record(config_of(thread_id))
 
     async def last_finished(self, thread_id: str) -> TurnRecord:
@@ -56,6 +59,11 @@ class Past:
             with suppress(StoreUnavailable), readable():
                 await self._loop.aupdate_state(config_of(thread_id), {"reply": told}, as_node="finish")
 
+    async def note(self, record: TurnRecord, thread_id: str) -> None:
+        """Keep what is said, for it has been taken, until the turn that answers it begins. Raises StoreUnavailable."""
+        with readable():
+            await self._loop.aupdate_state(config_of(thread_id), record, as_node="finish")
+
     async def turns(self, thread_id: str) -> int:
         """How many turns are stored, stopped and failed ones counted."""
         latest, _ = await self.latest(thread_id)
@@ -66,36 +74,46 @@ class Past:
         changed, where that lies further back than checkpoints are kept."""
         if not 0 <= turns < await self.turns(thread_id):
             return True
+        noted = await self._store.noted(thread_id)
+        await self._store.note(thread_id, "")
+        with readable():
+            there = await self._rewound(thread_id, turns)
+            newest = await self._store.checkpoints.newest(thread_id)
+        await self._store.note(thread_id, newest if there else noted)
+        return there
+
+    async def _rewound(self, thread_id: str, turns: int) -> bool:
         latest, _ = await self.latest(thread_id)
         history = latest["history"]
-        with readable():
-            for checkpoint in reversed(latest["trail"]):
-                at = config_of(thread_id, checkpoint)
-                record, _ = await self._record(at)
-                if not record:
-                    return False
-                known = len(record["history"])
-                if known <= turns:  # what follows it up to there was stopped or failed, and changed nothing
-                    change = {"history": history[:turns], "trail": [*record["trail"], checkpoint]}
-                    change = change if known < turns else {}
-                    await self._loop.aupdate_state(at, change or None, as_node="finish" if change else "__copy__")
-                    return True
-                if not record["trail"]:
-                    break
-            else:
-                if latest["trail"]:
-                    return False
-            await self._store.checkpoints.adelete_thread(thread_id)
-            if turns:  # stopped or failed ones before the first that changed anything
-                kept = {"history": history[:turns], "turn": turns, "domain": latest["domain"], "trail": []}
-                fresh: TurnRecord = {**ANEW, "schema_version": SCHEMA_VERSION, "finished": True}
-                await self._loop.aupdate_state(config_of(thread_id), {**fresh, **kept}, as_node="finish")
+        for checkpoint in reversed(latest["trail"]):
+            at = config_of(thread_id, checkpoint)
+            record, _ = await self._record(at)
+            if not record:
+                return False
+            known = len(record["history"])
+            if known <= turns:  # what follows it up to there was stopped or failed, and changed nothing
+                change = {"history": history[:turns], "trail": [*record["trail"], checkpoint]}
+                change = change if known < turns else {}
+                await self._loop.aupdate_state(at, change or None, as_node="finish" if change else "__copy__")
+                return True
+            if not record["trail"]:
+                break
+        else:
+            if latest["trail"]:
+                return False
+        keep = []
+        if turns:  # stopped or failed ones before the first that changed anything
+            kept = {"history": history[:turns], "turn": turns, "domain": latest["domain"], "trail": []}
+            fresh: TurnRecord = {**ANEW, "schema_version": SCHEMA_VERSION, "finished": True}
+            made = await self._loop.aupdate_state(config_of(thread_id, NOWHERE), {**fresh, **kept}, as_node="finish")
+            keep = [made["configurable"]["checkpoint_id"]]
+        await self._store.forget_checkpoints(thread_id, keep=keep)
         return True
 
     async def _record(self, config: RunnableConfig) -> tuple[TurnRecord, str]:
         with readable():
             snapshot = await self._loop.aget_state(config)
-        record = cast(TurnRecord, snapshot.values)
+            record = checked(snapshot.values)
         if record.get("schema_version", SCHEMA_VERSION) > SCHEMA_VERSION:
             raise StoreUnavailable("this conversation was written by a newer release")
         return record, snapshot.config["configurable"].get("checkpoint_id", "")
@@ -103,12 +121,12 @@ class Past:
 
 @contextmanager
 def readable() -> Iterator[None]:
-    """Turn what a missing, damaged or locked store raises into StoreUnavailable."""
+    """Turn what a missing or locked store raises into StoreUnavailable, what a damaged one raises into StoreDamaged."""
     try:
         with translated():
             yield
-    except (sqlite3.Error, KeyError, ValueError) as error:
-        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+    except (KeyError, ValueError) as error:
+        raise StoreDamaged(f"{type(error).__name__}: {error}") from error
 
 
 def config_of(thread_id: str, checkpoint_id: str | None = None) -> RunnableConfig:
@@ -131,4 +149,6 @@ def unfinished_view(record: TurnRecord, before: TurnRecord) -> TurnView:
         finished=False,
         domain=record.get("domain", ""),
         language=language,
+        standing=tuple(item.id for item in refs(before.get("shown", []))),
+        seen=refs(before.get("seen", [])),
     )

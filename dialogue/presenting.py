@@ -13,6 +13,8 @@ from dialogue.trade_offs import NOTHING_ELSE, TradeOffs
 from pdgf.errors import BudgetSpent
 from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 
+Places = tuple[ItemRef | None, ...]  # of a list, in its order; None is a free one
+
 
 async def present(
     turn: TurnRecord,
@@ -22,8 +24,10 @@ async def present(
     graph: PreferenceGraph,
     lead: str,
     by_agent: bool,
+    places: Places = (),
 ) -> TurnRecord:
-    """Word the list piece by piece: the lead, then for each item its heading and the reasons.
+    """Word the list piece by piece: the lead, then for each item its heading and the reasons. With `places` the items
+    take the free ones among those that stay, which are not told again.
 
     The agent words a new list, all items at once, and they are told in order; the next part of a stored one is worded
     from its labels without a call.
@@ -33,9 +37,11 @@ async def present(
     earlier = {item.id for item in state.recommended_items}
     say = runtime.stream_writer
     by_agent = by_agent and context.budget.can_afford(len(items))  # a ready list is never lost for want of words
+    shown = [ItemRef(id=i.candidate.id, title=i.candidate.title, year=i.candidate.year) for i in items]
+    standing = filled(places, shown) if places else tuple(shown)
     headings = [
-        f"\n\n### {_heading(rank, item, again=item.candidate.id in earlier)}\n"
-        for rank, item in enumerate(items, start=1)
+        f"\n\n### {_heading(standing.index(ref) + 1, item, again=ref.id in earlier)}\n"
+        for ref, item in zip(shown, items, strict=True)
     ]
     told: list[list[Piece]] = [[] for _ in items]
     say({"piece": lead})
@@ -49,11 +55,10 @@ async def present(
                 told[place].append(piece)
                 say({"piece": piece.text})
     words = ["".join(piece.text for piece in pieces) for pieces in told]
-    shown = [ItemRef(id=i.candidate.id, title=i.candidate.title, year=i.candidate.year) for i in items]
     after = state.model_copy(update={"recommended_items": merged(state.recommended_items, shown)})
     return {
         "dialogue": after.model_dump(mode="json"),
-        "shown": dumped(shown),
+        "shown": dumped(standing),
         "focus": [],
         "items": [item.id for item in shown],
         "reasons": {item.id: text for item, text in zip(shown, words, strict=True)},
@@ -62,6 +67,12 @@ async def present(
         "reply": lead + "".join(heading + text for heading, text in zip(headings, words, strict=True)),
         "sources": [source.model_dump(mode="json") for source in _sources(told)],
     }
+
+
+def filled(places: Places, items: Sequence[ItemRef]) -> tuple[ItemRef, ...]:
+    """The list with the items in its free places, in order; those that stay free are closed."""
+    left = iter(items)
+    return tuple(item for item in (place or next(left, None) for place in places) if item is not None)
 
 
 def fitting(found: Recommendation, context: TurnContext) -> list[RankedItem]:

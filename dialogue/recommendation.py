@@ -5,17 +5,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from langgraph.runtime import Runtime
-from pydantic import ValidationError
 
-from dialogue import explanation, narrative, presenting, trade_offs, widening, wording
+from dialogue import explanation, narrative, presenting, stored_list, widening, wording
 from dialogue.domain import Domain
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.recall import named
-from dialogue.record import reading_of, refs, state_of, values_of
-from dialogue.seen import unlisted
+from dialogue.record import reading_of, refs, state_of
+from dialogue.stored_list import stored
 from pdgf import recommend as pdg_f
-from pdgf.errors import BadInput, BudgetSpent, StepFailed, StoreUnavailable
+from pdgf.errors import BadInput, BudgetSpent, StepFailed
 from pdgf.identity import Exclusion
 from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 
@@ -23,25 +22,27 @@ from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 async def recommend(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Rank for the wishes as they stand now and explain the first few; after an undo show what stood before again."""
     if turn.get("undo"):
-        return await _shown_again(turn, runtime)
+        return await stored_list.shown_again(turn, runtime)
     return await rebuild(turn, runtime, action=Action.RECOMMEND)
 
 
 async def respond_to_rejection(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
-    """With a reason: ranked anew, without what was shown. Without one: the next of the same ranking."""
+    """With a reason: ranked anew, without what was shown. Without one: what comes next in the same ranking, in the
+    places of those that were turned down."""
     reading = reading_of(turn)
     if reading.unresolved and not reading.rejected:
         return {"action": Action.RESPOND_TO_REJECTION.value, "reply": unresolved_reply(turn, runtime.context)}
     if turn["changed"]:
         return await rebuild(turn, runtime, action=Action.RESPOND_TO_REJECTION)
-    return await _show_next(turn, runtime, Action.RESPOND_TO_REJECTION, wording.say("recommend.next_after_rejection"))
+    lead = wording.say("recommend.next_after_rejection")
+    return await stored_list.show_next(turn, runtime, Action.RESPOND_TO_REJECTION, lead)
 
 
 async def show_more(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
-    """The next part of the stored ranking; nothing is computed again."""
+    """The next part of the stored ranking, or what takes the place of a known one; nothing is computed again."""
     known = reading_of(turn).seen
     lead = wording.say("recommend.next_after_seen" if known else "recommend.more")
-    return await _show_next(turn, runtime, Action.SHOW_MORE, lead)
+    return await stored_list.show_next(turn, runtime, Action.SHOW_MORE, lead)
 
 
 async def respond_to_acceptance(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -74,17 +75,6 @@ def exclusions(state: DialogueState, seen: Sequence[ItemRef], *, shown_too: bool
         *(Exclusion(title=item.title, year=item.year, why="seen") for item in seen),
         *(Exclusion(title=item.title, year=item.year, why="shown") for item in shown),
     )
-
-
-async def stored(turn: TurnRecord, context: TurnContext) -> Recommendation | None:
-    """The last ranking of the thread. Raises StoreUnavailable when it is gone or cannot be read."""
-    digest = turn.get("recommendation")
-    if not digest:
-        return None
-    try:
-        return Recommendation.model_validate_json(await context.store.get(digest))
-    except (KeyError, ValidationError) as error:
-        raise StoreUnavailable(f"stored ranking {digest}") from error
 
 
 async def known_nodes(turn: TurnRecord, context: TurnContext) -> list[str]:
@@ -233,62 +223,6 @@ async def _ranked_and_told(
         ranking.cancel()
         enough.cancel()
         await asyncio.wait({ranking, enough})  # nothing goes on after the turn
-
-
-async def _show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Action, lead: str) -> TurnRecord:
-    """The next items of the stored ranking that are neither shown, judged nor known."""
-    context = runtime.context
-    found = await stored(turn, context)
-    state = state_of(turn)
-    judged = _judged(turn)
-    gone = judged.union(item.id for item in state.recommended_items)
-    if found is None:
-        return {"action": action.value, "reply": wording.say("recommend.exhausted")}
-    graph = explanation.citable(found.graph, context.domain)
-    suiting = [item for item in unlisted(found.items, context.seen_list) if explanation.fits(item, graph)]
-    fitting = [item for item in suiting if item.candidate.id not in gone]
-    if (not fitting and action is not Action.SHOW_MORE) or (not fitting and reading_of(turn).knows_some):
-        fitting = [item for item in suiting if item.candidate.id not in judged]
-        lead = wording.say("recommend.only_shown_left")
-    if not fitting:
-        return {"action": action.value, "reply": _exhausted(found, state)}
-    best = fitting[: context.domain.shown]
-    if all(item.demoted is not None for item in best):
-        lead = wording.told([wording.say("recommend.nothing_else_fits"), wording.say("recommend.nearest")])
-    return {
-        "action": action.value,
-        **await presenting.present(turn, runtime, best, graph=graph, lead=lead, by_agent=False),
-    }
-
-
-def _judged(turn: TurnRecord) -> set[str]:
-    """The ids of the items that were turned down, taken or known."""
-    state = state_of(turn)
-    return {item.id for item in (*state.rejected_items, *state.accepted_items, *refs(turn.get("seen", [])))}
-
-
-def _exhausted(found: Recommendation, state: DialogueState) -> str:
-    """That nothing is left, and which wish to drop: the condition that most is kept from by, or else the last wish."""
-    wish = trade_offs.in_the_way(found.items, found.graph)
-    if wish is None:
-        said = sorted(((value.span, value.text) for _, value, _ in values_of(state)), reverse=True)
-        wish = said[0][1] if len(said) > 1 else None
-    return wording.say("recommend.exhausted_but", wish=wish) if wish else wording.say("recommend.exhausted")
-
-
-async def _shown_again(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
-    """The list as it stood before a change that was taken back."""
-    context = runtime.context
-    found = await stored(turn, context)
-    judged = _judged(turn)
-    shown = [item.id for item in refs(turn.get("shown", [])) if item.id not in judged]
-    ranked = {item.candidate.id: item for item in unlisted(found.items, context.seen_list)} if found else {}
-    items = [ranked[item] for item in shown if item in ranked]
-    if found is None or not items:
-        return {"action": Action.RECOMMEND.value, "reply": wording.say(f"undo.{turn['undo']}_bare")}
-    graph, lead = explanation.citable(found.graph, context.domain), wording.say(f"undo.{turn['undo']}")
-    told = await presenting.present(turn, runtime, items, graph=graph, lead=lead, by_agent=False)
-    return {**told, "action": Action.RECOMMEND.value}
 
 
 def _makers(context: TurnContext) -> dict[str, str]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from pydantic import TypeAdapter
+
 from dialogue.models import ConstraintValue, DialogueState, ItemRef, TurnRecord, Understanding
 
 Refs = tuple[ItemRef, ...]
@@ -32,6 +34,19 @@ ANEW: Final[TurnRecord] = {
     "graph": {},
     "notes": [],
 }
+
+
+_RECORD: TypeAdapter[TurnRecord] = TypeAdapter(TurnRecord)
+
+
+def checked(stored: Mapping[str, Any]) -> TurnRecord:
+    """A stored record whose every value is of the kind that it is declared to be. Raises ValueError."""
+    record = _RECORD.validate_python(stored)
+    state_of(record)
+    reading_of(record)
+    for items in ("shown", "focus", "seen"):
+        refs(record.get(items, []))  # type: ignore[arg-type]
+    return record
 
 
 def lasting_of(before: TurnRecord) -> TurnRecord:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
@@ -18,6 +19,8 @@ SEEN_TABLE = """CREATE TABLE IF NOT EXISTS seen (owner TEXT NOT NULL, key TEXT N
                 title TEXT NOT NULL, PRIMARY KEY (owner, key, year)) WITHOUT ROWID"""  # year 0: not known
 _ADD = """INSERT OR IGNORE INTO seen SELECT ?, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
           json_extract(value, '$[2]') FROM json_each(?)"""
+
+log = logging.getLogger(__name__)
 
 
 class SeenCounts(Value):
@@ -54,8 +57,11 @@ class SeenStore:
         sql = "SELECT title, year FROM seen WHERE owner = ? ORDER BY title COLLATE NOCASE, year"
         with self._translated():
             async with self._connection.execute(sql, (owner,)) as cursor:
-                rows = await cursor.fetchall()
-        return tuple(Exclusion(title=title, year=year or None, why="seen") for title, year in rows)
+                rows = list(await cursor.fetchall())
+        whole = [(title, year) for title, year in rows if isinstance(title, str) and isinstance(year, int)]
+        if len(whole) < len(rows):
+            log.warning("%s titles that were brought as known are damaged and left out", len(rows) - len(whole))
+        return tuple(Exclusion(title=title, year=year or None, why="seen") for title, year in whole)
 
     async def forget(self, owner: str) -> None:
         """Delete what an owner has brought, and overwrite what it left in the files."""

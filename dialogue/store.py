@@ -5,40 +5,37 @@
                       what each owner has brought as known already (seen_store.py)
 
 Content belongs to one thread, so that nothing is shared between conversations and deleting one leaves no text
-behind. Errors of SQLite become StoreUnavailable.
+behind. Everything carries a checksum (seals.py), so that damage is told and never read as something else. Errors of
+SQLite become StoreUnavailable.
 """
 
 import hashlib
-import os
+import logging
 import sqlite3
 import time
 import zlib
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-import aiosqlite
-from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
-
-from dialogue.seen_store import SEEN_TABLE, SeenStore
-from pdgf.errors import BadInput, StoreUnavailable
+from dialogue import checkpoints, store_schema
+from dialogue.checkpoints import CheckedSaver
+from dialogue.seals import seal, sealed
+from dialogue.seen_store import SeenStore
+from dialogue.store_files import connected, durable, empty, is_damage, is_full, named, private_folder
+from dialogue.store_schema import ROW
+from dialogue.store_schema import SCHEMA_VERSION as SCHEMA_VERSION
+from dialogue.thread_locks import ThreadLocks
+from pdgf.errors import BadInput, StoreDamaged, StoreFileDamaged, StoreUnavailable
 from pdgf.models import Value
 
-SCHEMA_VERSION = 1  # of chats.sqlite3 and of the record of a thread; a newer store is refused unchanged
 FOLDER = "conversations"
-BUSY_SECONDS = 5.0  # how long to wait for another process
+PATIENCE = 100.0  # seconds to wait for a turn of another process: longer than one may take
+CHATS, TURNS = "chats.sqlite3", "turns.sqlite3"
 
-_TABLES = (
-    """CREATE TABLE IF NOT EXISTS conversations (thread TEXT PRIMARY KEY, owner TEXT NOT NULL, title TEXT NOT NULL,
-       domain TEXT NOT NULL, created REAL NOT NULL, updated REAL NOT NULL) WITHOUT ROWID""",
-    "CREATE INDEX IF NOT EXISTS conversations_of_owner ON conversations (owner, updated)",
-    """CREATE TABLE IF NOT EXISTS content (thread TEXT NOT NULL, digest TEXT NOT NULL, text BLOB NOT NULL,
-       PRIMARY KEY (thread, digest)) WITHOUT ROWID""",
-    SEEN_TABLE,
-)
+log = logging.getLogger(__name__)
 
 
 class UnknownConversation(BadInput):
@@ -58,37 +55,62 @@ class Conversation(Value):
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Turn errors of SQLite and of the file system into StoreUnavailable."""
+    """Turn errors of SQLite and of the file system into StoreUnavailable, StoreDamaged where that is their reason."""
     try:
         yield
-    except (sqlite3.Error, OSError, zlib.error) as error:
-        raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+    except (sqlite3.Error, OSError, zlib.error, UnicodeDecodeError) as error:
+        damaged = isinstance(error, zlib.error) or is_damage(error)
+        raise (StoreDamaged if damaged else StoreUnavailable)(f"{type(error).__name__}: {error}") from error
 
 
 class ConversationStore:
     """Open with `async with`; one store a process and event loop. `checkpoints` is the saver of the loop."""
 
-    checkpoints: AsyncSqliteSaver
+    checkpoints: CheckedSaver
 
     def __init__(self, data_dir: Path) -> None:
         self._folder = data_dir / FOLDER
         self._open = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        async with AsyncExitStack() as stack:
-            with translated():
-                os.makedirs(self._folder, mode=0o700, exist_ok=True)
-                os.chmod(self._folder, 0o700)
-                self._chats = await stack.enter_async_context(
-                    _connected(self._folder / "chats.sqlite3", isolation_level=None)
-                )
-                await _prepare(self._chats)
-                turns = await stack.enter_async_context(_connected(self._folder / "turns.sqlite3"))
-                # Plain JSON only: no row may name a type to build.
-                self.checkpoints = AsyncSqliteSaver(turns, serde=JsonPlusSerializer(allowed_msgpack_modules=None))
-                await self.checkpoints.setup()
-            self._open = stack.pop_all()
+        """Raises StoreFileDamaged, StoreTooNew and StoreUnavailable; then no file has been changed. Where nothing can
+        be written, conversations can be read."""
+        with translated():
+            writable = private_folder(self._folder, (CHATS, TURNS))
+            try:
+                await self._enter(writable=writable)
+            except (sqlite3.OperationalError, OSError) as error:
+                if not writable or not is_full(error):
+                    raise
+                writable = False
+                await self._enter(writable=False)
+        if not writable:
+            log.warning("conversations can be read but not written: %s", self._folder)
         return self
+
+    async def _enter(self, *, writable: bool) -> None:
+        chats, turns = self._folder / CHATS, self._folder / TURNS
+        async with AsyncExitStack() as stack:
+            if empty(chats) and not empty(turns):
+                raise StoreFileDamaged(chats, "it is missing or empty, and its conversations are there")
+            self._chats = await stack.enter_async_context(
+                connected(chats, tables=store_schema.NAMES, writable=writable, isolation_level=None)
+            )
+            with named(chats):
+                await store_schema.prepare(self._chats, chats, writable=writable)
+                await durable(self._chats, writable=writable)
+            if empty(turns) and await self._read("SELECT 1 FROM conversations WHERE noted > '' LIMIT 1", ()):
+                raise StoreFileDamaged(turns, "it is missing or empty, and its conversations are listed")
+            saved = await stack.enter_async_context(connected(turns, tables=checkpoints.TABLES, writable=writable))
+            self.checkpoints = CheckedSaver(saved, read_only=not writable)
+            with named(turns):
+                await durable(saved, writable=writable)
+                await self.checkpoints.setup()
+            self._files = {path: path.stat().st_ino for path in (chats, turns)}
+            self._locks = ThreadLocks(self._folder) if writable else None
+            if self._locks:
+                stack.callback(self._locks.close)
+            self._open = stack.pop_all()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -96,35 +118,63 @@ class ConversationStore:
         with translated():
             await self._open.aclose()
 
+    @asynccontextmanager
+    async def alone(self, thread: str) -> AsyncIterator[None]:
+        """Inside, no other process changes a conversation. Raises ConversationBusy, and StoreUnavailable where the
+        files are no longer in their folder: what is written to them would be lost."""
+        for path, opened in self._files.items():
+            if not path.exists() or path.stat().st_ino != opened:
+                raise StoreUnavailable(f"{path} is no longer the file that was opened")
+        async with self._locks.held(thread, patience=PATIENCE) if self._locks else nullcontext():
+            yield
+
     async def add(self, *, thread: str, owner: str, domain: str) -> None:
         """Add a conversation without a title."""
         now = time.time()
-        await self._write("INSERT INTO conversations VALUES (?, ?, '', ?, ?, ?)", (thread, owner, domain, now, now))
+        row = (thread, owner, "", domain, now, now, "")
+        await self._write("INSERT INTO conversations VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, seal(*row)))
 
     async def touch(self, thread: str, title: str) -> None:
-        """Note that a conversation went on; its first words become its title."""
-        sql = "UPDATE conversations SET updated = ?, title = CASE title WHEN '' THEN ? ELSE title END WHERE thread = ?"
-        await self._write(sql, (time.time(), title, thread))
+        """Note that a conversation went on; its first words become its title. Raises as `find`."""
+        await self._change(thread, {"title": "iif(title = '', :title, title)", "updated": ":now"}, title=title)
 
     async def rename(self, thread: str, title: str) -> None:
-        """Give a conversation another title; without one, its next words become its title."""
-        await self._write("UPDATE conversations SET title = ? WHERE thread = ?", (title, thread))
+        """Give a conversation another title; without one, its next words become its title. Raises as `find`."""
+        await self._change(thread, {"title": ":title"}, title=title)
+
+    async def note(self, thread: str, checkpoint: str) -> None:
+        """Note a checkpoint that has to be there from now on, in place of the one noted before; none when empty."""
+        await self._change(thread, {"noted": ":noted"}, noted=checkpoint)
+
+    async def noted(self, thread: str) -> str:
+        """The checkpoint that has to be there. Raises as `find`."""
+        return str((await self._row(thread))[-2])
 
     async def has(self, thread: str) -> bool:
         """Whether a conversation of that id is stored."""
         return bool(await self._read("SELECT 1 FROM conversations WHERE thread = ?", (thread,)))
 
     async def find(self, thread: str) -> Conversation:
-        """The row of a conversation. Raises UnknownConversation."""
-        rows = await self._read("SELECT * FROM conversations WHERE thread = ?", (thread,))
-        if not rows:
-            raise UnknownConversation(thread)
-        return _conversation(rows[0])
+        """The row of a conversation. Raises UnknownConversation and StoreDamaged."""
+        return _conversation(await self._row(thread))
+
+    async def check_noted(self, thread: str) -> None:
+        """Raises StoreDamaged where the checkpoint that was noted is missing, and perhaps others with it."""
+        noted = await self.noted(thread)
+        while noted and not await self.checkpoints.has(thread, noted):
+            before, noted = noted, await self.noted(thread)
+            if noted == before:  # else the conversation has gone on, or back, while this was looked at
+                raise StoreDamaged("checkpoints are missing")
 
     async def of_owner(self, owner: str) -> list[Conversation]:
-        """The conversations of one owner, the latest first."""
-        rows = await self._read("SELECT * FROM conversations WHERE owner = ? ORDER BY updated DESC, thread", (owner,))
-        return [_conversation(row) for row in rows]
+        """The conversations of one owner, the latest first. What is damaged is left out, and logged: whose it is
+        cannot be known."""
+        found: dict[str, Conversation] = {}
+        # around a page that is damaged
+        whole = await self._rows(owner, "ASC", found) or await self._rows(owner, "DESC", found)
+        if not whole and not found:
+            raise StoreDamaged("the list of conversations")
+        return sorted(found.values(), key=lambda row: (-row.updated, row.thread))
 
     async def delete(self, thread: str) -> None:
         """Delete checkpoints, content and row of a conversation, and overwrite what they left in the files."""
@@ -137,14 +187,8 @@ class ConversationStore:
 
     async def forget_checkpoints(self, thread: str, *, keep: Sequence[str]) -> None:
         """Delete the checkpoints of a thread but those kept: every step stores the whole record anew."""
-        marks = ",".join("?" * len(keep))
         with translated():
-            async with self.checkpoints.lock:
-                for table in ("writes", "checkpoints"):
-                    # The names are ours and `marks` holds question marks only.
-                    sql = f"DELETE FROM {table} WHERE thread_id = ? AND checkpoint_id NOT IN ({marks})"  # noqa: S608
-                    await self.checkpoints.conn.execute(sql, (thread, *keep))
-                await self.checkpoints.conn.commit()
+            await self.checkpoints.forget(thread, keep=keep)
 
     @property
     def seen(self) -> SeenStore:
@@ -154,6 +198,41 @@ class ConversationStore:
     def content(self, thread: str) -> "SqliteContent":
         """The texts of one conversation."""
         return SqliteContent(self, thread)
+
+    async def _row(self, thread: str) -> Sequence[Any]:
+        rows = await self._read(f"SELECT {ROW}, seal FROM conversations WHERE thread = ?", (thread,))  # noqa: S608
+        if not rows:
+            raise UnknownConversation(thread)
+        if not sealed(rows[0]):
+            raise StoreDamaged("the entry of a conversation was changed")
+        return tuple(rows[0])
+
+    async def _rows(self, owner: str, order: str, found: dict[str, Conversation]) -> bool:
+        """Read the conversations of one owner as far as the list of all can be read; whether that is to its end."""
+        sql = f"SELECT {ROW}, seal FROM conversations WHERE owner = ? ORDER BY thread {order}"  # noqa: S608  our own words
+        try:
+            async with self._chats.execute(sql, (owner,)) as cursor:
+                async for row in cursor:
+                    if sealed(tuple(row)):
+                        found[row[0]] = _conversation(row)
+                    else:
+                        log.warning("the entry of a conversation is damaged and left out of the list")
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            log.warning("a part of the list of conversations cannot be read: %s", error)
+            return False
+        return True
+
+    async def _change(self, thread: str, changes: Mapping[str, str], **values: Any) -> None:
+        """Give columns of a row the values of these expressions, and the row its new checksum; a damaged row stays as
+        it is. Raises as `find`."""
+        columns = ", ".join(f"{column} = {value}" for column, value in changes.items())
+        after = ", ".join(changes.get(column, column) for column in ROW.split(", "))
+        sql = f"UPDATE conversations SET {columns}, seal = seal({after}) WHERE thread = :thread AND seal = seal({ROW})"  # noqa: S608
+        with translated():
+            async with self._chats.execute(sql, {**values, "thread": thread, "now": time.time()}) as cursor:
+                changed = cursor.rowcount
+        if not changed:
+            await self._row(thread)
 
     async def _read(self, sql: str, values: Sequence[Any]) -> list[Any]:
         with translated():
@@ -186,36 +265,14 @@ class SqliteContent:
         rows = await self._store._read(sql, (self._thread, digest))
         if not rows:
             raise KeyError(digest)
+        if not isinstance(rows[0][0], bytes):
+            raise StoreDamaged("content of another type")
         with translated():
             data = zlib.decompress(rows[0][0])
         if hashlib.sha256(data).hexdigest() != digest:
-            raise StoreUnavailable(f"content {digest} is damaged")
+            raise StoreDamaged(f"content {digest} was changed")
         return data.decode()
 
 
-@asynccontextmanager
-async def _connected(path: Path, **options: Any) -> AsyncIterator[aiosqlite.Connection]:
-    """A connection to a file that only its owner may read; the write-ahead log inherits the mode."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    os.chmod(path, 0o600)
-    async with aiosqlite.connect(path, timeout=BUSY_SECONDS, **options) as connection:
-        await connection.execute("PRAGMA secure_delete = ON")
-        await connection.execute("PRAGMA journal_mode = WAL")
-        await connection.execute("PRAGMA synchronous = FULL")
-        yield connection
-
-
-async def _prepare(chats: aiosqlite.Connection) -> None:
-    """Create the tables of a new file. Raises StoreUnavailable for the file of a newer release."""
-    async with chats.execute("PRAGMA user_version") as cursor:
-        row = await cursor.fetchone()
-    version = row[0] if row else 0
-    if version > SCHEMA_VERSION:
-        raise StoreUnavailable(f"written by a newer release (schema {version}, this one knows {SCHEMA_VERSION})")
-    for table in _TABLES:
-        await chats.execute(table)
-    await chats.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-
-
 def _conversation(row: Sequence[Any]) -> Conversation:
-    return Conversation(**dict(zip(Conversation.model_fields, row, strict=True)))
+    return Conversation(**dict(zip(Conversation.model_fields, row, strict=False)))

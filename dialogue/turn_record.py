@@ -3,7 +3,9 @@
 Values of the dialogue go in and out of it in record.py.
 """
 
-from typing import Any, TypedDict
+from typing import Any
+
+from typing_extensions import TypedDict  # pydantic needs this one before Python 3.12
 
 
 class KeptUtterance(TypedDict):

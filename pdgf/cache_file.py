@@ -81,7 +81,7 @@ class CacheFile:
         for attempt in range(2):
             try:
                 return work(self._connected())
-            except sqlite3.Error as error:
+            except (sqlite3.Error, UnicodeDecodeError) as error:
                 if attempt or not _is_damage(error):
                     self._warn(error)
                     return otherwise
@@ -112,7 +112,7 @@ class CacheFile:
             connection = sqlite3.connect(self.path, timeout=self._busy_seconds, isolation_level=None)
             try:
                 self._prepare(connection)
-            except sqlite3.Error:
+            except (sqlite3.Error, UnicodeDecodeError):
                 connection.close()
                 raise
             self._connection = connection
@@ -153,6 +153,8 @@ class CacheFile:
             _log.warning("%s are not kept: %s: %s", self._what, type(error).__name__, error)
 
 
-def _is_damage(error: sqlite3.Error) -> bool:
-    # The low byte is the primary code of an extended one.
-    return isinstance(error, _OtherVersion) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+def _is_damage(error: BaseException) -> bool:
+    # SQLite names damaged tables in its messages, in bytes that are no text. The low byte is the primary code.
+    return (
+        isinstance(error, _OtherVersion | UnicodeDecodeError) or getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
+    )

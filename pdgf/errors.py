@@ -16,9 +16,15 @@ PdgfError
     ConfigInvalid           a setting outside its range
   ServiceFailed             something outside the request failed (exit code 3)
     EmbedderUnavailable     the sentence encoder cannot be loaded
+    WeightsDamaged          weights that came with the package are not what they were
     ParserUnavailable       the language parser cannot be loaded
     IndexUnavailable        an index cannot be read or built
     StoreUnavailable        the store cannot be read or written
+      StoreDamaged          what is stored of a conversation is not as it was written
+      StoreFileDamaged      a file of the store is no such file, or not as it was written
+      ConversationBusy      another process is answering in the conversation
+      StoreTooNew           a file of the store was written by a newer release
+    Crowded                 so many people are asking that no further turn is taken
     ModelFailed             the language model gives no service; the turn goes on without it
       ModelUnreachable      it did not answer in time, or not as an API
       ModelRefused          it will not serve us: key, credit, unknown model
@@ -30,6 +36,8 @@ PdgfError
     ReplyCutOff             its stream ended without a finish mark
   BudgetSpent               a cap or the deadline of the turn was reached
 """
+
+from pathlib import Path
 
 
 class PdgfError(Exception):
@@ -110,6 +118,10 @@ class EmbedderUnavailable(ServiceFailed):
     """Raised when the sentence encoder cannot be loaded."""
 
 
+class WeightsDamaged(ServiceFailed):
+    """Raised when a file of weights that came with the package is missing, changed or of another shape."""
+
+
 class ParserUnavailable(ServiceFailed):
     """Raised when the language parser cannot be loaded."""
 
@@ -122,9 +134,37 @@ class StoreUnavailable(ServiceFailed):
     """Raised when the store cannot be read or written."""
 
 
+class StoreDamaged(StoreUnavailable):
+    """Raised when what is stored of a conversation is not as it was written; the others are not touched by that."""
+
+
+class StoreFileDamaged(StoreUnavailable):
+    """Raised when a whole file of the store cannot be used; it is left as it is."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+
+
+class ConversationBusy(StoreUnavailable):
+    """Raised when another process has been answering in a conversation for too long to wait for it."""
+
+
+class StoreTooNew(StoreUnavailable):
+    """Raised for a file of the store that a newer release has written; it is left as it is."""
+
+    def __init__(self, path: Path, version: int, known: int) -> None:
+        super().__init__(f"{path}: written by a newer release (schema {version}, this one knows {known})")
+        self.path = path
+
+
+class Crowded(ServiceFailed):
+    """Raised when so many turns are running or waiting that no further one is taken; nothing was begun."""
+
+
 class ModelFailed(ServiceFailed):
     """The language model gives no service, after retries. `why` is one of `unreachable`, `busy`, `timeout`,
-    `no_api`, `key`, `credit`, `model`, `refused`; `detail` is the provider's text without secrets."""
+    `no_api`, `key`, `credit`, `model`, `refused`, `allowance_...`; `detail` is the provider's text without secrets."""
 
     def __init__(self, why: str, detail: str = "") -> None:
         super().__init__(f"{why}: {detail}" if detail else why)

@@ -24,6 +24,7 @@ TRAILING_ARTICLE = re.compile(r",\s*(?:the|an|a)\s*$")
 LATIN_LETTERS = str.maketrans(
     {"ı": "i", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ħ": "h", "þ": "th", "æ": "ae", "œ": "oe", "ŋ": "n"}
 )
+_DIGIT = re.compile(r"(?![0-9])\d")  # of any script: ٢ is 2
 APOSTROPHES = str.maketrans(dict.fromkeys("’‘ʼʻ`´′", "'"))
 
 Record = tuple[str, int | None]  # (title, year)
@@ -126,7 +127,8 @@ def _folded(title: str) -> str:
             folded.append(unicodedata.normalize("NFD", character)[0] if latin else character)
         elif not latin:
             folded.append(character)
-    return "".join(folded).translate(LATIN_LETTERS | APOSTROPHES).replace("\u2044", "/")
+    plain = "".join(folded).translate(LATIN_LETTERS | APOSTROPHES).replace("\u2044", "/")
+    return _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), plain)
 
 
 def _letters(text: str) -> str:

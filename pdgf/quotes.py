@@ -20,6 +20,10 @@ Span = tuple[int, int]
 SHORTEST = 2  # characters of a quote that can be looked for
 FEWEST_LETTERS = 3  # of a quote that shows something by itself, a character of a script without case counting twice
 
+# "Title (1984)": in brackets of either width, after the marks that close a title.
+STATED_YEAR = re.compile(
+    r"""["'”’»」』》*_]*\s*[(\[（［]\s*(?P<year>(?:1[89]|20)\d\d)(?:\s[^)\]）］\n]{0,20})?[)\]）］]"""
+)
 _OUTER = " .,;:!?'()[]*_-"  # what a model adds to or leaves out of the ends of a quote, in folded form
 _WIDE = "\u2e80"  # from here on: ideographs, kana, full-width forms, emoji
 _LEFT_OUT = re.compile(r"\s*(?:[\[(]\s*(?:\.{3,}|…)\s*[\])]|\.{3,}|…+|\n)\s*")

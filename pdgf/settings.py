@@ -120,6 +120,17 @@ OptionalText = Annotated[str | None, BeforeValidator(_empty_is_unset)]
 OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_empty_is_unset)]
 
 
+class Allowance(BaseModel):
+    """What may be asked for by a conversation, or in a day by a visitor or by all; None: as much as there is."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tokens: int | None = Field(default=None, ge=0)
+    cost: float | None = Field(default=None, ge=0.0, allow_inf_nan=False)  # US dollars
+    searches: int | None = Field(default=None, ge=0)
+    pages: int | None = Field(default=None, ge=0)
+
+
 Price = Annotated[float, Field(ge=0.0, allow_inf_nan=False)]
 
 
@@ -140,6 +151,9 @@ class Settings(BaseSettings):
     budget_cost: float | None = Field(default=None, gt=0)  # one turn, US dollars
     budget_searches: int = Field(default=60, gt=0)  # one turn on the web
     budget_pages: int = Field(default=150, gt=0)  # one turn on the web
+    allowance_conversation: Allowance = Allowance(tokens=10_000_000, searches=2_000, pages=5_000)
+    allowance_visitor: Allowance = Allowance(tokens=20_000_000, searches=4_000, pages=10_000)  # a day
+    allowance_day: Allowance = Allowance(tokens=200_000_000, searches=40_000, pages=100_000)  # of all visitors
     known_titles: int = Field(default=0, ge=0, le=30)  # one turn on the web with a language model; 0: never asked
     serper_api_key: OptionalSecret = Field(default=None, validation_alias="SERPER_API_KEY")
     serper_base_url: OptionalText = Field(default=None, validation_alias="SERPER_BASE_URL")
@@ -162,6 +176,7 @@ class Settings(BaseSettings):
     embeddings_api_key: OptionalSecret = None  # default: OPENAI_API_KEY, for the same host
     max_message_chars: int = Field(default=20_000, gt=0)
     auth: OptionalSecret = None  # name:password pairs, with commas: who may use the page; default: everybody
+    mcp: bool = False  # whether programs find the page's endpoints as MCP tools too; needs the extra of that name
     max_upload_mb: int = Field(default=20, gt=0, le=1000)  # megabytes of one file sent through the page
 
     @property

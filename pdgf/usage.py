@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from pdgf.errors import BudgetSpent
 from pdgf.models import Reused, Usage, Value
@@ -25,6 +26,19 @@ class Setback(Value):
     count: int = 1
 
 
+class Account(Protocol):
+    """What turns before this one have spent too, and those beside it. Things are "tokens", "cost" (US dollars),
+    "searches" and "pages"."""
+
+    def left(self, what: str) -> tuple[float | None, str]:
+        """How much may still be spent, None without a limit, and the name of the limit."""
+        ...
+
+    def spend(self, what: str, amount: float) -> None:
+        """Count what was spent."""
+        ...
+
+
 @dataclass
 class _Ledger:
     """What a turn has spent, whoever of it spends."""
@@ -42,9 +56,9 @@ class Budget:
     """What a turn may spend and has spent. Each spending call raises BudgetSpent when it would pass a cap.
 
     `seconds` is wall time from construction, measured on a monotonic clock; `tokens` and `cost` (US dollars) cap what
-    language models use, `searches` and `pages` what the open web is asked for, None for no cap. `scope` is the
-    conversation whose texts a cache may keep. `on_setback` hears of each setback at once; `patience` says whether slow
-    work is still waited for.
+    language models use, `searches` and `pages` what the open web is asked for, None for no cap; an `account` limits
+    these over more than one turn. `scope` is the conversation whose texts a cache may keep. `on_setback` hears of each
+    setback at once; `patience` says whether slow work is still waited for.
     """
 
     seconds: float = 90.0
@@ -57,6 +71,7 @@ class Budget:
     clock: Callable[[], float] = time.monotonic
     on_setback: Callable[[Setback], None] | None = None
     patience: Patience = field(default_factory=Patience)
+    account: Account | None = None
     _ledger: _Ledger = field(init=False)
     _setbacks: dict[tuple[str, str], Setback] = field(init=False, default_factory=dict)
 
@@ -107,21 +122,39 @@ class Budget:
         """Count `count` searches of an evidence source."""
         self.check_deadline()
         self._count("searches", count)
+        self._charge("searches", count)
 
     def spend_pages(self, count: int) -> None:
         """Count `count` pages that are about to be fetched."""
         self.check_deadline()
         self._count("pages", count)
+        self._charge("pages", count)
 
     def room_for(self, what: str, wanted: int) -> int:
-        """How many of `wanted` searches or pages the cap of the turn still lets through."""
+        """How many of `wanted` searches or pages the cap of the turn and the account still let through; that it is the
+        account is told as a setback."""
         cap = {"searches": self.searches, "pages": self.pages}[what]
-        return wanted if cap is None else max(0, min(wanted, cap - self._ledger.spent.get(what, 0)))
+        room = wanted if cap is None else max(0, min(wanted, cap - self._ledger.spent.get(what, 0)))
+        left, limit = self.account.left(what) if self.account else (None, "")
+        if left is None or left >= room:
+            return room
+        self.set_back(f"allowance_{limit}", "allowance")
+        return int(left)
+
+    def overdrawn(self) -> str | None:
+        """The name of the limit of the account that lets no language model be asked any more; None if none does."""
+        for what in ("tokens", "cost"):
+            left, limit = self.account.left(what) if self.account else (None, "")
+            if left is not None and left <= 0:
+                return limit
+        return None
 
     def spend_tokens(self, tokens_in: int, tokens_out: int, cost: float | None) -> None:
         """Note what a call has used; a cost of None, for a model without a known price, makes the sum unknown."""
         self._count("tokens_in", tokens_in)
         self._count("tokens_out", tokens_out)
+        self._charge("tokens", tokens_in + tokens_out)
+        self._charge("cost", cost or 0.0)
         if cost is None and self.cost is not None:
             self.set_back("price", "unknown")  # a limit that cannot be kept is not kept silently
         known = self._ledger.cost
@@ -168,6 +201,10 @@ class Budget:
 
     def _count(self, what: str, amount: int) -> None:
         self._ledger.spent[what] = self._ledger.spent.get(what, 0) + amount
+
+    def _charge(self, what: str, amount: float) -> None:
+        if self.account and amount:
+            self.account.spend(what, amount)
 
     def _check_caps(self) -> None:
         if self._ledger.spent.get("agent_calls", 0) >= self.agent_calls:

@@ -124,9 +124,11 @@ def _judged(text: str, part: Part, shown: Shown, told: Sequence[Taste]) -> Part:
         turned_down = any(taste.item in shown.items and not taste.liked for taste in own)
         acts = (part.acts & JUDGES) | {Act.REJECT} if turned_down else frozenset({Act.WISH})
         return replace(part, acts=frozenset(acts), bare=False)
-    if not part.acts <= {Act.WISH, Act.REMARK, Act.CONTINUE}:
+    if not part.acts <= {Act.WISH, Act.REMARK, Act.CONTINUE, Act.FORGET}:
         return part
     found = resolve(words, shown)
+    if Act.FORGET in part.acts and not found.by_name:  # what is to be forgotten is a wish
+        return part
     names_only = part.acts == {Act.WISH} and _only_points(words, found) and not found.earlier
     if names_only and (found.items or found.vague):
         return replace(part, acts=frozenset({Act.ACCEPT}))
@@ -136,9 +138,10 @@ def _judged(text: str, part: Part, shown: Shown, told: Sequence[Taste]) -> Part:
         and (found.items or found.unresolved)
         and _only_points(words[away.end() :], resolve(words[away.end() :], shown))
     ):
-        return replace(part, acts=frozenset({Act.REJECT}), bare=False)
+        return replace(part, acts=frozenset({Act.REJECT}), focus=(0, 0), bare=Act.FORGET in part.acts)
     taken = (
-        cue("take_up").search(words)
+        Act.FORGET not in part.acts
+        and cue("take_up").search(words)
         and not cue("something_else").search(words)
         and not _DENIES.search(_without(words, found.spans))
         and (found.items or found.unresolved)

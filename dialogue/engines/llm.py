@@ -12,14 +12,14 @@ from dialogue import claims, explanation, wording
 from dialogue.citations import CitationCheck, Sourced, evidence_of, facts_of, passages_of
 from dialogue.engines.llm_reading import grounded, items_of, understanding_of
 from dialogue.engines.llm_replies import UnderstandReply
-from dialogue.models import Intent, ItemRef, Piece, Understanding
+from dialogue.models import ConstraintValue, Intent, ItemRef, Piece, Understanding
 from dialogue.ports import DialogueAgent, Question, Utterance
 from dialogue.prose import SentenceStream, joined
 from dialogue.record import values_of
 from dialogue.streams import closing
 from pdgf.constraints import fact_line
 from pdgf.errors import BadInput, BudgetSpent, PromptTooLong, ReplyCutOff, ReplyUnusable, StepFailed
-from pdgf.llm.calls import Ask, ChatModel, Rendered, Role
+from pdgf.llm.calls import Ask, Prose, Rendered, Role
 from pdgf.llm.prompt_files import load
 from pdgf.llm.structured import StructuredModel
 from pdgf.models import Label, PreferenceGraph, RankedItem
@@ -29,6 +29,8 @@ UNKNOWN = "UNKNOWN"  # the whole reply of `answer` when nothing given answers
 EXPLANATION_TOKENS = 700
 ANSWER_TOKENS = 500
 RECITED_WORDS, FEWEST_RECITED = 8, 5  # in a row, and in a whole sentence: none about an item shares them by chance
+SHOWN_WISHES = 16_000  # characters of standing wishes that a reading is shown
+SHOWN_EARLIER = 60  # items of earlier lists that a reading is shown, the newest
 CHARS_A_TOKEN = 8  # twice what they mostly are; a server that does not keep to the limit is hung up on
 LANGUAGE = "that of the question"  # a message is too short to tell every language by
 
@@ -42,7 +44,7 @@ class LLMDialogueAgent:
     def __init__(
         self,
         model: StructuredModel,
-        prose: ChatModel,
+        prose: Prose,
         *,
         reserve: DialogueAgent,
         titles: Callable[[], Iterable[str]] = tuple,
@@ -187,7 +189,7 @@ def _recites(text: str, system: str) -> bool:
     return any(f" {' '.join(stretch)} " in instructions for stretch in stretches)
 
 
-async def _sentences(prose: ChatModel, ask: Ask, budget: Budget, *, unbroken: str) -> AsyncGenerator[str, None]:
+async def _sentences(prose: Prose, ask: Ask, budget: Budget, *, unbroken: str) -> AsyncGenerator[str, None]:
     """The whole sentences of a stream; what stands at the end of a whole reply is one without a full stop too."""
     cutter, received = SentenceStream((unbroken,)), 0
     async with closing(prose.stream(ask, budget)) as pieces:
@@ -207,7 +209,7 @@ def _shown(utterance: Utterance, items: Sequence[ItemRef]) -> dict[str, Any]:
     focus = {item.id for item in utterance.focus}
     return {
         "utterance": utterance.text,
-        "wishes": [{"key": key, "text": v.text, "hard": hard} for key, v, hard in values_of(utterance.state)],
+        "wishes": [{"key": key, "text": v.text, "hard": hard} for key, v, hard in _newest(values_of(utterance.state))],
         "keys": [
             {"key": row.key, "description": row.description, "hard": row.hard}
             for row in utterance.domain.constraint_keys
@@ -215,13 +217,24 @@ def _shown(utterance: Utterance, items: Sequence[ItemRef]) -> dict[str, Any]:
         "shown": [
             {**row, "facts": _facts(item, utterance)} for row, item in zip(rows[:shown], utterance.shown, strict=True)
         ],
-        "earlier": rows[shown:],
+        "earlier": rows[shown : shown + SHOWN_EARLIER],
         "focus": [row["number"] for row, item in zip(rows, items, strict=True) if item.id in focus],
         "asked": list(utterance.asked),
         "domains": [{"name": domain.name, "items": domain.items_word} for domain in utterance.domains],
         "item_word": utterance.domain.item_word,
         "current_year": utterance.current_year,
     }
+
+
+def _newest(wishes: Sequence[tuple[str, ConstraintValue, bool]]) -> list[tuple[str, ConstraintValue, bool]]:
+    """The wishes in their order, without the oldest where they are more than a prompt should hold; conditions stay
+    before other wishes."""
+    kept, room = set(), SHOWN_WISHES
+    for place in sorted(range(len(wishes)), key=lambda at: (wishes[at][2], wishes[at][1].span), reverse=True):
+        room -= len(wishes[place][1].text)
+        if room >= 0:
+            kept.add(place)
+    return [wish for place, wish in enumerate(wishes) if place in kept]
 
 
 def _facts(item: ItemRef, utterance: Utterance) -> list[str]:

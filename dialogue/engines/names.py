@@ -54,8 +54,7 @@ def named(text: str, items: Sequence[ItemRef], known: Mapping[str, Metadata]) ->
         span = (
             _whole_title(text, words, item)
             or _other_title(text, words, known.get(item.id, {}))
-            or _own_word(words, item, others)
-            or _misspelt(text, words, item)
+            or _short_or_misspelt(text, words, item, others)
         )
         if span and not any(overlaps(span, other) for other, _ in found):
             found.append(_of_its_year(text, span, group))
@@ -125,6 +124,14 @@ def _written_like(text: str, words: Sequence[tuple[Span, str]], title: str) -> I
         for span in _runs(words, size):
             if fuzz.ratio(" ".join(_WORD.findall(folded(text[slice(*span)]))), wanted) >= TYPO_RATIO:
                 yield span
+
+
+def _short_or_misspelt(
+    text: str, words: Sequence[tuple[Span, str]], item: ItemRef, others: Sequence[ItemRef]
+) -> Span | None:
+    """A word that stands for the title, or the whole title with a slip: one of its words may be right all the same."""
+    word, whole = _own_word(words, item, others), _misspelt(text, words, item)
+    return whole if word is None or (whole and overlaps(word, whole)) else word
 
 
 def _own_word(words: Sequence[tuple[Span, str]], item: ItemRef, others: Sequence[ItemRef]) -> Span | None:

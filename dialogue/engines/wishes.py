@@ -110,10 +110,11 @@ def stated(text: str, span: Span, *, turn: int, key: str, hard: bool) -> StateEd
 
 
 def _without(text: str, stretch: Span, cuts: Sequence[Span]) -> Iterator[Span]:
-    """The parts of a stretch between the cuts that hold a letter or digit, without marks at their start."""
+    """The parts of a stretch between the cuts that hold a letter or digit, without marks at their start, but for one
+    that opens a title."""
     edges = [stretch[0], *(edge for cut in sorted(cuts) if overlaps(cut, stretch) for edge in cut), stretch[1]]
     for start, end in zip(edges[::2], edges[1::2], strict=True):
-        words = re.search(r"\w.*", text[start:end], re.DOTALL)
+        words = re.search(r"[《〈「『]?\w.*", text[start:end], re.DOTALL)
         if words:
             yield start + words.start(), start + words.start() + len(words[0].rstrip())
 

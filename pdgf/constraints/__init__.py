@@ -16,6 +16,7 @@ from pdgf.constraints.metadata import (
     constraint_keys,
     fact_line,
     facts_of,
+    names_items,
     schema_of,
 )
 from pdgf.constraints.place_keys import keys_asked
@@ -36,5 +37,6 @@ __all__ = (
     "facts_of",
     "hard_violation",
     "keys_asked",
+    "names_items",
     "schema_of",
 )

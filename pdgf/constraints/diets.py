@@ -94,7 +94,7 @@ def diets_of(node: Node, schema: MetadataSchema) -> list[MetadataConstraint]:
     left_out = diet_without(node.instantiation)
     if left_out is not None:
         made += [_diet(node, key, left_out) for key in _keys(schema, DIET_KEYS)]
-    if node.perspective in ("dish", "diet"):
+    if node.perspective in ("dish", "diet", "ingredient"):
         made += [_dishes(node, key, node.instantiation) for key in _keys(schema, DISH_KEYS)]
     return made
 

@@ -52,7 +52,7 @@ class MetadataKey(Value):
     @property
     def names_items(self) -> bool:
         """Whether the values are other names of the item itself."""
-        return bool(_NAMES & set(self.words.split()))
+        return names_items(self.key)
 
 
 class MetadataSchema(Value):
@@ -83,6 +83,11 @@ def schema_of(candidates: Iterable[Candidate]) -> MetadataSchema:
 def constraint_keys(schema: MetadataSchema) -> tuple[str, ...]:
     """The keys that a wish can be checked against, in the order of the schema."""
     return tuple(key.key for key in schema.keys if key.kind is not KeyKind.TEXT and not key.names_items)
+
+
+def names_items(key: str) -> bool:
+    """Whether the values of a key are names of the item itself: its titles."""
+    return bool(_NAMES & set(key_words(key).split()))
 
 
 def facts_of(metadata: Metadata) -> tuple[tuple[str, str], ...]:

@@ -55,7 +55,15 @@ class Completion(Value):
     tokens_out: int | None = None
 
 
-class ChatModel(Protocol):
+class Prose(Protocol):
+    """What streams prose, piece by piece."""
+
+    def stream(self, ask: Ask, budget: Budget) -> AsyncIterator[str]:
+        """Pieces of prose. Raises ReplyCutOff when the stream ends without its finish mark."""
+        ...
+
+
+class ChatModel(Prose, Protocol):
     """A language model behind some endpoint. Counts its calls, waves, tokens and cost on the budget.
 
     Both methods raise ModelUnreachable when the model cannot be reached in time, ModelRefused when it will not serve
@@ -69,7 +77,3 @@ class ChatModel(Protocol):
         ...
 
     async def complete(self, ask: Ask, budget: Budget) -> Completion: ...
-
-    def stream(self, ask: Ask, budget: Budget) -> AsyncIterator[str]:
-        """Pieces of prose. Raises ReplyCutOff when the stream ends without its finish mark."""
-        ...

@@ -18,7 +18,7 @@ from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
-from pdgf.errors import ModelUnreachable, ReplyCutOff, ReplyUnusable
+from pdgf.errors import ModelRefused, ModelUnreachable, ReplyCutOff, ReplyUnusable
 from pdgf.llm.address import Address
 from pdgf.llm.calls import Ask, Completion, Rendered, Role
 from pdgf.llm.connections import Connections
@@ -107,6 +107,7 @@ class OpenAIModel:
         `finish` must be looked at: "length" marks a reply that was cut off.
         """
         model = self._name(ask.role)
+        _check_allowance(budget)
         with budget.agent_call():
             answer = await _before_deadline(budget, self._retried(ask, budget, self._completed))
         self._learn(model, Dialect(thinks_unopened=thinks_unopened(answer.said)))
@@ -126,6 +127,7 @@ class OpenAIModel:
         """Pieces of prose without thinking, as they come. Failures before the first piece are tried again; what goes
         wrong after it is ReplyCutOff. Close the generator to hang up early."""
         model = self._name(ask.role)
+        _check_allowance(budget)
         with budget.agent_call():
             opened = await _before_deadline(budget, self._retried(ask, budget, self._opened, stream=True))
             opened.patience = budget.model_seconds
@@ -244,6 +246,12 @@ class OpenAIModel:
         settings = self._settings
         cost = cost_of(model, tokens_in, tokens_out, endpoint=settings.base_url, table=settings.prices)
         budget.spend_tokens(tokens_in, tokens_out, cost)
+
+
+def _check_allowance(budget: Budget) -> None:
+    """Raises ModelRefused when a conversation, a visitor or a day has asked for as much as it may."""
+    if limit := budget.overdrawn():
+        raise ModelRefused(f"allowance_{limit}")
 
 
 async def _before_deadline(budget: Budget, work: Coroutine[Any, Any, T]) -> T:

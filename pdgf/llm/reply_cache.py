@@ -163,7 +163,7 @@ class ReplyCache:
 def _read(connection: sqlite3.Connection, scope: str, key: str) -> str | None:
     sql = "SELECT checksum, text FROM replies WHERE scope = ? AND key = ?"
     row = connection.execute(sql, (scope, key)).fetchone()
-    if row is None or not isinstance(row[1], bytes) or zlib.crc32(row[1]) != row[0]:
+    if row is None or not isinstance(row[1], bytes) or _checksum(scope, key, row[1]) != row[0]:
         return None
     return row[1].decode("utf-8", "surrogatepass")
 
@@ -171,10 +171,17 @@ def _read(connection: sqlite3.Connection, scope: str, key: str) -> str | None:
 def _write(connection: sqlite3.Connection, scope: str, key: str, text: str, max_rows: int) -> None:
     # As bytes a text comes back as it was, NUL and unpaired surrogates included.
     data = text.encode("utf-8", "surrogatepass")
-    connection.execute("INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?)", (scope, key, zlib.crc32(data), data))
+    connection.execute(
+        "INSERT OR REPLACE INTO replies VALUES (?, ?, ?, ?)", (scope, key, _checksum(scope, key, data), data)
+    )
     surplus = connection.execute("SELECT count(*) FROM replies").fetchone()[0] - max_rows
     if surplus > 0:
         connection.execute(_OLDEST, (surplus,))
+
+
+def _checksum(scope: str, key: str, text: bytes) -> int:
+    """That of a row: a text in the place of another one is damage too."""
+    return zlib.crc32(text, zlib.crc32(f"{scope}\0{key}".encode("utf-8", "surrogatepass")))
 
 
 def _delete(connection: sqlite3.Connection, scope: str) -> bool:

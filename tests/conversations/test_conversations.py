@@ -31,7 +31,7 @@ async def test_a_careful_person_would_call_every_turn_sensible(path: Path, data_
             assert isinstance(last, Finished)
             wrong += [f"{number} {said!r}: {f}" for f in faults(last.view, expected, views, items, shown)]
             views.append(last.view)
-            shown = [item["title"] for item in last.view.items] or shown
+            shown = [items[item].title for item in last.view.standing] or shown
     assert not wrong, "\n".join(wrong)
 
 

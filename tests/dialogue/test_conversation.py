@@ -11,7 +11,7 @@ from dialogue.conversation import Conversations
 from dialogue.events import Finished, ReplyPiece, Step
 from dialogue.models import Action, Intent
 from dialogue.ports import DomainPorts
-from dialogue.store import FOLDER, UnknownConversation
+from dialogue.store import FOLDER, SCHEMA_VERSION, UnknownConversation
 from pdgf.errors import EmbedderUnavailable, StoreUnavailable
 from tests.dialogue.town import PLACES, WORDS, Shelf, Town, VocabularyAgent, open_town, town_ports
 
@@ -277,7 +277,7 @@ async def test_a_missing_content_is_an_unavailable_store_not_a_crash(town: Town,
 async def test_a_record_of_a_newer_release_is_refused(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as newer:
         for module in ("beginning", "past"):
-            newer.setattr(f"dialogue.{module}.SCHEMA_VERSION", 2)
+            newer.setattr(f"dialogue.{module}.SCHEMA_VERSION", SCHEMA_VERSION + 1)
         await town.say("hello")
     with pytest.raises(StoreUnavailable):
         await town.say("hello")

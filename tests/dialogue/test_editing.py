@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from dialogue.edits import LONGEST, MOST, Act, Edit
+from dialogue.edits import LONGEST, MOST, SEEN, Act, Edit
 from dialogue.events import Finished
 from dialogue.models import Action, TurnView
 from pdgf.models import PreferenceGraph
@@ -245,3 +245,16 @@ async def test_half_a_sign_in_a_wish_is_replaced_and_the_turn_is_stored(town: To
     await town.say(REQUEST)
     view = await edit(town, Edit(act=Act.ADD, key="others", words="a \ud83d garden"))
     assert "a \ufffd garden" in wishes(view)
+
+
+async def test_an_item_that_is_known_already_can_be_taken_off_again_and_then_may_come_back(town: Town) -> None:
+    first = await town.say(REQUEST)
+    known = first.items[0]
+    told = await town.say(f"I've been to {known['title']}")
+    assert [item.id for item in told.seen] == [known["id"]]
+    forget = Edit(act=Act.FORGET, key=SEEN, item=known["id"], text=known["title"])
+    view = await edit(town, forget)
+    assert view.seen == ()
+    assert known["id"] in {item["id"] for item in view.items}
+    again = await edit(town, forget)
+    assert again.reply.startswith("That is not among your wishes any more")

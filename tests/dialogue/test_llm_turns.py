@@ -120,7 +120,7 @@ async def test_the_same_conversation_again_is_read_from_disk(server: FakeOpenAI,
         await town.conversations.undo(town.thread)
         before = len(server.records)
         await town.say(REQUEST)
-        assert {record.prompt for record in server.records[before:]} == {"explain"}
+        assert server.records[before:] == []
 
 
 async def test_a_deleted_conversation_leaves_no_byte_of_what_it_asked(server: FakeOpenAI, tmp_path: Path) -> None:

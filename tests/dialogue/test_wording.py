@@ -18,6 +18,8 @@ from pdgf.errors import (
     PdgfError,
     SearchFailed,
     ServiceFailed,
+    StoreFileDamaged,
+    StoreTooNew,
     StoreUnavailable,
     UnknownDomain,
 )
@@ -124,6 +126,8 @@ ARGUMENTS = {
     BudgetSpent: ("seconds",),
     SearchFailed: ("serper", "busy"),
     PageUnusable: ("https://a.test/", "timeout"),
+    StoreFileDamaged: (Path("turns.sqlite3"), "not a database"),
+    StoreTooNew: (Path("turns.sqlite3"), 9, 2),
 }
 
 

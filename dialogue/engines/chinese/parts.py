@@ -24,6 +24,9 @@ _SWAPPED = re.compile(r"换")
 _REFUSED_AFTER = re.compile(r"的?(?:就?不要|别|就算了|不行|pass|除外|不考虑)")  # 太吵的不要 is a wish
 _SOMETHING_LIKE = re.compile(r"有.*(?:类似|像|差不多|一样|同类).*的")
 _NEVER_MIND = re.compile(r"[\s,，。]*(?:还是)?算了[吧啦\s,，。]*")
+_NOTHING_OF_IT = re.compile(
+    r"(?:都|全)?(?:不要?|不用|不需要|没有?|无|不了|不行|免了|算了)[了吧啦啊呢呀的\s,，。.!！~]*"
+)
 _TRAILING = re.compile(r"[的了呢啊呀吧]+$")
 
 
@@ -87,7 +90,8 @@ def _sentence(words: str, sentence: Span, *, shown: bool, asked: bool) -> Part |
             return Part(span=sentence, acts=frozenset({act}))
     if state_asked(said) is not None:
         return Part(span=sentence, acts=frozenset({Act.RECALL}))
-    if (asked or not shown) and cue("indifferent").search(said):
+    open_ = cue("indifferent").search(said) or (asked and _NOTHING_OF_IT.fullmatch(said))
+    if (asked or not shown) and open_:
         return Part(span=sentence, acts=frozenset({Act.INDIFFERENT}), focus=_bare(words, sentence))
     if cue("courtesy").fullmatch(said) and cue("courtesy_needs", "patterns").search(said):
         return Part(span=sentence, acts=frozenset({Act.COURTESY}))

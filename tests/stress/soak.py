@@ -1,0 +1,61 @@
+"""Very many turns, some at a time, and what they leave behind in the process (RELIABILITY L6).
+
+STRESS_SOAK_TURNS says how many.
+"""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from tests.reliability.crowd import answered, visitor_in, wish
+from tests.reliability.started import Started, started
+from tests.reliability.visiting import Page, Visitor
+from tests.stress import Figure
+
+TURNS = int(os.environ.get("STRESS_SOAK_TURNS") or 10_000)
+AT_ONCE, EACH = 50, 10  # visitors at a time, turns of each
+SETTLED = 500  # turns after which growth counts
+REST = 35.0  # seconds after which a page that was left is forgotten
+SAID = ("more please", "not the second", "is the first one sad?", "something lighter", "hello", "I take the first")
+
+
+async def figures() -> AsyncIterator[Figure]:
+    """The rows of this group."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with started(Path(folder) / "data") as server:
+            await _talk(server, SETTLED, 0)
+            await asyncio.sleep(REST)
+            before, threads, files = server.resident(), server.threads(), server.descriptors()
+            failed = await _talk(server, TURNS - SETTLED, SETTLED)
+            await asyncio.sleep(REST)
+            grown = server.resident() - before
+            log = server.log.read_text(errors="replace")
+            more, open_files = server.threads() - threads, server.descriptors() - files
+    what = f"{TURNS} turns, {AT_ONCE} at a time"
+    yield Figure(f"{what}: not answered", "0", f"{failed}", not failed)
+    measured = f"{grown:.0f} MB on {before:.0f}; load {os.getloadavg()[0]:.1f}"
+    yield Figure(f"{what}: memory after the first {SETTLED}", "<= 100 MB", measured, grown <= 100)
+    left = f"{more} threads, {open_files} files and sockets"
+    yield Figure(f"{what}: left behind", "0", left, more <= 0 and open_files <= 0)
+    told = log.count("never retrieved") + log.count("Traceback") + log.count("was destroyed")
+    yield Figure(f"{what}: orphan tasks and tracebacks in the log", "0", f"{told}", not told)
+
+
+async def _talk(server: Started, turns: int, first: int) -> int:
+    """So many turns; how many ended without an answer."""
+    failed = 0
+    async with Page.opened(server.url) as page:
+        for begun in range(first, first + turns, AT_ONCE * EACH):
+            visitors = [visitor_in(page, ("movies", "books")[at % 2]) for at in range(AT_ONCE)]
+            failed += sum(await asyncio.gather(*(_visit(each, begun + at) for at, each in enumerate(visitors))))
+    return failed
+
+
+async def _visit(visitor: Visitor, number: int) -> int:
+    failed = 0
+    for turn in range(EACH):
+        shown = await visitor.say(SAID[(number + turn) % len(SAID)] if turn else wish(number))
+        failed += bool(shown.error) or not answered(shown.parts.get("chat"))
+    return failed
