@@ -50,6 +50,8 @@ _NOT_A_NEGATOR = re.compile(
     r")\b",
     re.IGNORECASE,
 )
+# One denial said again of what comes next: "no sex and no banter", "neither X nor Y", "without X, without Y"
+_DENIED_AGAIN = re.compile(r"(?:[,;]|\b(?:and|or|but))\s+(?:no|not|never|without|nor|neither)\b|\bnor\b", re.IGNORECASE)
 _DENIED_AFTER = re.compile(
     r"^(?:-free\b| free\b|(?:\s+[\w'-]+){0,3}?\s+(?:is|are|was|were)\s+(?:(?:\w+ly|almost|all but|quite)\s+)?"
     r"(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare"
@@ -181,7 +183,7 @@ def level_of(value: str, concept: Concept) -> Degree | None:
 
 def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:
     before = _governing(sentence, start)
-    negations = len(_NEGATOR.findall(_NOT_A_NEGATOR.sub(" ", before))) + bool(_DENIED_AFTER.match(sentence[end:]))
+    negations = _denials(before) + bool(_DENIED_AFTER.match(sentence[end:]))
     denied = (negations % 2 == 1) != opposite
     degree = Degree.NONE if denied else _degree(sentence, start, end)
     return Event(
@@ -197,6 +199,15 @@ def _governing(sentence: str, start: int) -> str:
     if any(found.start() < start < found.end() for found in _NEGATED_LIST.finditer(sentence)):
         return "no "
     return " ".join(clause.split()[-_REACH:]) + " "
+
+
+def _denials(before: str) -> int:
+    """The denials that cancel each other out; one that only goes on with another ("no X and no Y") is not counted."""
+    words = _NOT_A_NEGATOR.sub(" ", before)
+    first = _NEGATOR.search(words)
+    if first is None:
+        return 0
+    return 1 + len(_NEGATOR.findall(_DENIED_AGAIN.sub(" ", words[first.end() :])))
 
 
 def _degree(sentence: str, start: int, end: int) -> Degree:

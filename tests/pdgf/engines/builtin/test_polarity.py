@@ -66,3 +66,19 @@ def test_words_outside_the_lexicon_are_found_inflected() -> None:
 )
 def test_a_fact_at_one_end_of_its_scale_denies_the_other_end(concept: str, value: str, degree: Degree) -> None:
     assert level_of(value, concepts()[concept]) is degree
+
+
+@pytest.mark.parametrize(
+    ("sentence", "denied"),
+    [
+        ("There is no sex and no romantic banter.", True),
+        ("Neither romance nor banter.", True),
+        ("No gore, no banter.", True),
+        ("Without sex and without banter.", True),
+        ("Not without banter.", False),
+        ("There is no lack of banter.", False),
+        ("It is not short, and never without banter.", False),
+    ],
+)
+def test_a_denial_that_goes_on_denies_and_two_within_each_other_assert(sentence: str, denied: bool) -> None:
+    assert [event.degree is Degree.NONE for event in literal_events(sentence, "banter")] == [denied]
