@@ -280,9 +280,8 @@ async def _followed(
     ended = settled(desk, memory, views, status=closing_status(views, run.exchange, desk.texts))
     # The browser may have learned of other conversations since this turn began: what it knows already is not sent.
     news = None if memory == before else memory
-    yield replace(
-        ended, memory=news, follows=True, quiet=not brought_picks(views, run.exchange)
-    )  # all else is said in the chat
+    quiet = not brought_picks(views, run.exchange)  # all else is said in the chat
+    yield replace(ended, memory=news, follows=True, quiet=quiet)
 
 
 def settled(desk: Desk, memory: Memory, views: Sequence[TurnView], *, status: str, box: str | None = None) -> Screen:
