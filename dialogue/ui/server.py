@@ -26,6 +26,7 @@ from dialogue.ui.login import USER, Login, owner_of
 from dialogue.ui.page import build_page
 from dialogue.ui.request_guard import RequestGuard
 from dialogue.ui.runs import Runs
+from dialogue.ui.sessions import share_descriptions
 from dialogue.ui.templates import static
 from dialogue.ui.texts import page_texts
 from dialogue.ui.theme import style_sheet, theme
@@ -92,6 +93,8 @@ def create_app(
     async def healthz() -> dict[str, str]:
         return {"status": "ok"}
 
+    # Gradio asks matplotlib, where it is installed, for its backend at every event: unnamed, that loads all of it.
+    os.environ.setdefault("MPLBACKEND", "agg")
     events: dict[str, frozenset[int]] = {}
     _keep_uploads_in(data_dir / SENT)
     for language in reversed(LANGUAGES):  # what is mounted at "/" takes all that comes after it
@@ -149,6 +152,7 @@ def _mount(app: FastAPI, page: gr.Blocks, language: Language, *, uploads: str, c
         max_file_size=uploads,
         auth_dependency=(lambda request: request.scope.get(USER)) if closed else None,
     )
+    share_descriptions(page)
     page.has_launched = True  # a mounted page is none for Gradio, which then takes any path of this computer for a file
 
 
