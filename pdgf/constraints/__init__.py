@@ -2,7 +2,7 @@
 
 pool -> schema_of -> MetadataSchema          the keys, their kinds and vocabularies
 node, schema -> constraints_of               the tests that the node's words put on keys
-test, metadata -> check                      SATISFIED, VIOLATED or UNKNOWN
+test, metadata -> check                      SATISFIED, VIOLATED, PARTLY or UNKNOWN
 node, schema -> keys_asked                   the keys that state what a place is asked for
 graph, candidate -> hard_violation           the reason for a demotion, and what is not known
 """

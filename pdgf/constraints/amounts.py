@@ -77,13 +77,13 @@ _OPPOSITE = {
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
 _WORD_NUMBER = "|".join(sorted((word.replace(" ", r"\s+") for word in _WORD_NUMBERS), key=len, reverse=True))
-_NUMBER = rf"(?:\d+(?:,\d{{3}})*(?:\.\d+)?|(?:{_TENS})[\s-](?:{_ONES})\b|{_WORD_NUMBER})"
+NUMBER = rf"(?:\d+(?:,\d{{3}})*(?:\.\d+)?|(?:{_TENS})[\s-](?:{_ONES})\b|{_WORD_NUMBER})"
 
 
 def _quantity(tag: str) -> str:
     """A number with its unit, on either side of it; `tag` keeps group names of one expression apart."""
     return (
-        rf"(?P<sign{tag}>[$£€])?\s?\b(?P<number{tag}>{_NUMBER})(?:\b|(?=h\b))(?P<half{tag}>\s+and\s+a\s+half)?"
+        rf"(?P<sign{tag}>[$£€])?\s?\b(?P<number{tag}>{NUMBER})(?:\b|(?=h\b))(?P<half{tag}>\s+and\s+a\s+half)?"
         rf"(?:[\s-]*(?:(?:a|per)\s+)?(?P<unit{tag}>[a-z]+|[$£€]))?(?P<half_after{tag}>\s+and\s+a\s+half)?"
         rf"(?:\s+(?:and\s+)?(?P<minutes{tag}>\d+)\s*min(?:ute)?s?\b)?"
     )
@@ -150,7 +150,7 @@ _PLAIN = str.maketrans("–—’\u00a0", "--' ")
 def prices(text: str) -> tuple[Amount, ...]:
     """The limits that a text states, in order, where prices are what is talked of: "under 30" is money then, though a
     year, a time of day and a number of something else are not."""
-    plain = _plain(text)
+    plain = plainly(text)
     bare = [match for match in _BARE.finditer(plain) if not _NO_PRICE.search(plain, 0, match.start())]
     for match in reversed(bare):
         plain = f"{plain[: match.start()]}{match['number']}${plain[match.end() :]}"
@@ -166,7 +166,7 @@ def _unshifted(span: tuple[int, int], bare: Sequence[re.Match[str]]) -> tuple[in
 
 def amounts(text: str) -> tuple[Amount, ...]:
     """The limits that a text states, in order."""
-    plain = _plain(text)
+    plain = plainly(text)
     found: list[Amount] = []
     taken: list[tuple[int, int]] = []
     for pattern, read in (
@@ -187,9 +187,9 @@ def child_ages(text: str) -> tuple[tuple[int, tuple[int, int]], ...]:
     """The ages of children that a text names ("six-year-old", "the youngest is 7"), each with its characters; of
     several children the age of the youngest."""
     found = []
-    for match in _AGE.finditer(_plain(text)):
+    for match in _AGE.finditer(plainly(text)):
         said = next(said for name in ("age", "yo", "aged", "rated", "told") if (said := match.group(name)))
-        age = min(_number(number) for number in re.findall(_YEARS, said))
+        age = min(number_said(number) for number in re.findall(_YEARS, said))
         if 0 < age <= OLDEST_CHILD:
             found.append((int(age), match.span()))
     return tuple(found)
@@ -229,7 +229,7 @@ def _read_around(match: re.Match[str]) -> list[Amount]:
 
 def _measured(match: re.Match[str], tag: str) -> tuple[float, str]:
     """Number and unit of a quantity; an empty unit if it has none."""
-    number = _number(match.group(f"number{tag}"))
+    number = number_said(match.group(f"number{tag}"))
     if match.group(f"half{tag}") or match.group(f"half_after{tag}"):
         number += 0.5
     said = match.group(f"sign{tag}") or _singular(match.group(f"unit{tag}") or "")
@@ -238,7 +238,7 @@ def _measured(match: re.Match[str], tag: str) -> tuple[float, str]:
     return number * factor + extra, unit
 
 
-def _number(said: str) -> float:
+def number_said(said: str) -> float:
     word = " ".join(said.split())
     if word in _WORD_NUMBERS:
         return float(_WORD_NUMBERS[word])
@@ -252,7 +252,7 @@ def _singular(noun: str) -> str:
     return noun.removesuffix("s") if len(noun) > 2 and not noun.endswith("ss") else noun
 
 
-def _plain(text: str) -> str:
+def plainly(text: str) -> str:
     """Lower case with plain dashes and apostrophes, character for character, so that spans stay true."""
     lowered = "".join(char if len(low := char.lower()) != 1 else low for char in text)
     return lowered.translate(_PLAIN)

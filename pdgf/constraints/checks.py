@@ -3,8 +3,9 @@
 import re
 from enum import StrEnum
 
-from pdgf.constraints import words as said
+from pdgf.constraints import levels as scales
 from pdgf.constraints.amounts import Comparison
+from pdgf.constraints.columns import Bound, Dimension, Heading, Standing, quantity_of, standing
 from pdgf.constraints.metadata import KeyKind, MetadataKey, fold, pieces_of, truth_of
 from pdgf.models import Metadata, MetadataValue, Value
 
@@ -16,6 +17,7 @@ class Requirement(StrEnum):
     AT_MOST = "at_most"
     AT_LEAST = "at_least"
     MORE = "more"
+    COVERS = "covers"
     YES = "yes"
     NO = "no"
     ONE_OF = "one_of"
@@ -27,7 +29,8 @@ class MetadataConstraint(Value):
 
     `number` goes with the comparisons: a quantity in the key's own unit, or a level where `scale` names one.
     `values` goes with ONE_OF and NONE_OF. `complete` says that a value missing from an item's list is not there;
-    otherwise it is merely not known, and so is whether an unwanted one is away.
+    otherwise it is merely not known, and so is whether an unwanted one is away. `heading` goes with a number that is
+    asked of a column of quantities: how its values are read, `unit` then being what they must be in.
     """
 
     node: str
@@ -37,14 +40,27 @@ class MetadataConstraint(Value):
     scale: str | None = None
     values: tuple[str, ...] = ()
     complete: bool = True
+    heading: Heading | None = None
+    dimension: Dimension | None = None
+    unit: str = ""
 
 
 class Verdict(StrEnum):
-    """What metadata says about a constraint."""
+    """What metadata says about a constraint; PARTLY of a range that holds what is asked for and more ("30-90 min" of
+    "under an hour")."""
 
     SATISFIED = "satisfied"
     VIOLATED = "violated"
     UNKNOWN = "unknown"
+    PARTLY = "partly"
+
+
+_VERDICT_OF = {
+    Standing.MET: Verdict.SATISFIED,
+    Standing.FAILED: Verdict.VIOLATED,
+    Standing.BOTH: Verdict.PARTLY,
+    Standing.UNKNOWN: Verdict.UNKNOWN,
+}
 
 
 def check(constraint: MetadataConstraint, metadata: Metadata) -> Verdict:
@@ -52,6 +68,8 @@ def check(constraint: MetadataConstraint, metadata: Metadata) -> Verdict:
     value = metadata.get(constraint.key)
     if value is None:
         return Verdict.UNKNOWN
+    if constraint.heading is not None:
+        return _check_quantity(constraint, constraint.heading, value)
     if constraint.requirement in (Requirement.YES, Requirement.NO):
         truth = truth_of(value)
         return Verdict.UNKNOWN if truth is None else _verdict(truth is (constraint.requirement is Requirement.YES))
@@ -68,11 +86,18 @@ def check(constraint: MetadataConstraint, metadata: Metadata) -> Verdict:
 def scale_of(key: MetadataKey) -> str | None:
     """The scale whose levels are the values of a key."""
     if key.kind is KeyKind.NUMBER:
-        return said.PRICE if said.SCALE_OF_KEY.get(key.words) == said.PRICE and key.words != "price" else None
+        return scales.PRICE if scales.SCALE_OF_KEY.get(key.words) == scales.PRICE and key.words != "price" else None
     if key.kind is not KeyKind.CATEGORY or not key.values:
         return None
-    scale = said.SCALE_OF_KEY.get(key.words, said.INTENSITY)
-    return scale if all(value in said.LEVELS[scale] for value in key.values) else None
+    scale = scales.SCALE_OF_KEY.get(key.words, scales.INTENSITY)
+    return scale if all(value in scales.LEVELS[scale] for value in key.values) else None
+
+
+def _check_quantity(constraint: MetadataConstraint, heading: Heading, value: MetadataValue) -> Verdict:
+    quantity = quantity_of(value, heading)
+    if quantity is None or (constraint.dimension is not None and quantity.dimension is not constraint.dimension):
+        return Verdict.UNKNOWN
+    return _VERDICT_OF[standing(Bound(constraint.requirement.value), constraint.number, constraint.unit, quantity)]
 
 
 def _check_values(constraint: MetadataConstraint, value: MetadataValue, metadata: Metadata) -> Verdict:
@@ -101,7 +126,7 @@ def _measure(constraint: MetadataConstraint, value: MetadataValue) -> float | No
     """The quantity or level that a value stands for."""
     if constraint.scale is None:
         return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-    levels = said.LEVELS[constraint.scale]
+    levels = scales.LEVELS[constraint.scale]
     name = fold(str(value)) if isinstance(value, str | int) and not isinstance(value, bool) else ""
     return float(levels[name]) if name in levels else None
 

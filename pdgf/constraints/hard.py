@@ -54,7 +54,7 @@ def hard_violation(graph: PreferenceGraph, candidate: Candidate, schema: Metadat
 
 def _reason(node: Node, key: str, candidate: Candidate) -> str:
     asked = "you asked to avoid" if node.polarity is Polarity.AVOID else "you asked for"
-    return f"{fact_line(key, candidate.metadata[key])} ({asked} {node.instantiation})"
+    return f"{fact_line(key, candidate.metadata[key])} ({asked} {node.instantiation.removeprefix('for ')})"
 
 
 def _alternative(node: Node, atom: Atom) -> bool:

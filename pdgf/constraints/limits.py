@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pdgf.constraints import levels as scales
 from pdgf.constraints import words as said
 from pdgf.constraints.amounts import (
     DOLLARS,
@@ -76,12 +77,12 @@ def _limit(node: Node, amount: Amount, comparison: Comparison, schema: MetadataS
 def _pages(node: Node, pages: float, comparison: Comparison, schema: MetadataSchema) -> Iterator[MetadataConstraint]:
     """A limit in pages against length categories: those that lie wholly beyond it are ruled out."""
     key = schema.by_words.get("length")
-    if key is None or scale_of(key) != said.LENGTH:
+    if key is None or scale_of(key) != scales.LENGTH:
         return
     upper = comparison in (Comparison.LESS, Comparison.AT_MOST)
     out = [
         name
-        for name, (fewest, most) in said.PAGES_OF_LENGTH.items()
+        for name, (fewest, most) in scales.PAGES_OF_LENGTH.items()
         if (fewest >= pages and fewest > 0 if upper else most <= pages)
     ]
     if out:

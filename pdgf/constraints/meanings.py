@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pdgf.constraints import levels as scales
 from pdgf.constraints import words as said
 from pdgf.constraints.checks import scale_of
-from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema
+from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema, names_of_truth
 from pdgf.constraints.nations import said_of
 from pdgf.constraints.words import tokens_of
 
@@ -19,7 +20,7 @@ class Facet:
 
     key: MetadataKey
     truth: bool | None = None
-    levels: said.LevelWords | None = None
+    levels: scales.LevelWords | None = None
     scale: str | None = None
     value: str | None = None
     complete: bool = True
@@ -52,16 +53,16 @@ def _meanings(key: MetadataKey, *, translated: bool) -> Iterator[tuple[str, Face
     presence = next((p for p in said.PRESENCES if key.words in p.keys), None)
     scale = scale_of(key)
     if scale:
-        own = said.CONTENT_OF_KEY.get(key.words)
-        words = (own,) if own else said.WORDS_OF_SCALE.get(scale, ())
-        for levels in words or (said.content_words(key.words),):
+        own = scales.CONTENT_OF_KEY.get(key.words)
+        words = (own,) if own else scales.WORDS_OF_SCALE.get(scale, ())
+        for levels in words or (scales.content_words(key.words),):
             yield from ((word, Facet(key, levels=levels, scale=scale)) for word in levels.words)
         return
     if presence and key.kind is not KeyKind.NUMBER:
         yield from ((word, Facet(key, truth=True)) for word in presence.there)
         yield from ((word, Facet(key, truth=False)) for word in presence.absent)
-    elif key.kind is KeyKind.BOOLEAN:
-        yield key.words.removeprefix("has ").removeprefix("is "), Facet(key, truth=True)
+    if key.kind is KeyKind.BOOLEAN:
+        yield from ((" ".join(tokens_of(name)), Facet(key, truth=True)) for name in names_of_truth(key.words))
     if key.kind is KeyKind.CATEGORY and not key.names_items:
         yield from _value_meanings(key, translated=translated)
 
@@ -77,6 +78,8 @@ def _value_meanings(key: MetadataKey, *, translated: bool) -> Iterator[tuple[str
         phrase = " ".join(words)
         if words and phrase not in said.ITEM_WORDS and phrase not in _NO_VALUES:
             yield phrase, facet
+        if len(words) > 1 and words[-1] in said.SAID_OF_ITEMS:
+            yield " ".join(words[:-1]), facet
         if key.words.removesuffix("s") in said.PERSON_CUES:
             yield from ((short, facet) for short in _short_names(words, surnames, key) if short != phrase)
         if key.words in said.COUNTRY_KEYS:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Any
 
+from pdgf.constraints.columns import Column, column_of
 from pdgf.models import Candidate, Metadata, MetadataValue, Value
 from pdgf.texts import collapsed
 
@@ -16,12 +17,17 @@ TEXT_CHARS = 120  # one value longer than this makes the whole key free text
 _MARKS = re.compile(r"[\u0300-\u036f]")
 _PUNCTUATION = re.compile(r"['’`]")
 _JOINS = re.compile(r"[-‐‑–—_/]+")
-_PIECES = re.compile(r"\s*[,;|/]\s*")
+_PIECES = re.compile(r"\s*[,;|/、，；]\s*")
+_LISTS = re.compile(r"[,;|、，；]")
 _NAMES = frozenset({"title", "titles", "name", "names"})
 _PRICE_RANGE = {1: "cheap", 2: "moderate", 3: "expensive", 4: "very expensive"}
 _UNITS = ("minutes", "hours", "pages")
 _MONEY_A_HEAD = "average spend"
 _SAYS_NOTHING = frozenset({"", "?", "unknown", "n/a", "na", "not stated", "unspecified", "null"})
+_YES = frozenset({"yes", "y", "true", "✓", "✔", "√", "☑", "是", "有", "可", "可以", "支持", "提供", "允许"})
+_NO = frozenset(
+    {"no", "n", "false", "✗", "✘", "×", "否", "无", "没有", "不", "不可", "不可以", "不支持", "不提供", "不允许"}
+)
 _FALSE = re.compile(r"(?:no|none|not|non|never|without|false|unavailable|closed|forbidden|prohibited|0)\b")
 _FALSE_INSIDE = re.compile(r"\b(?:unavailable|not (?:available|allowed|permitted|offered|possible))\b")
 
@@ -33,13 +39,14 @@ class KeyKind(StrEnum):
     BOOLEAN = "boolean"
     CATEGORY = "category"
     TEXT = "text"
+    MEASURE = "measure"  # quantities written as text: "45 min", "2-4", "8+"
 
 
 class MetadataKey(Value):
     """A key of a pool: its name in the data, its name in words, its kind, and its folded values if it is a category.
 
     `proper` are the values written as names ("Italian", not "seafood"); `listed` says that an item may have several
-    of the values at once.
+    of the values at once, and `column` what quantities they are where they are some.
     """
 
     key: str
@@ -48,6 +55,7 @@ class MetadataKey(Value):
     values: tuple[str, ...] = ()
     proper: frozenset[str] = frozenset()
     listed: bool = False
+    column: Column | None = None
 
     @property
     def names_items(self) -> bool:
@@ -146,25 +154,44 @@ def truth_of(value: MetadataValue) -> bool | None:
         return bool(value) if not value else truth_of(value[0]) if len(value) == 1 else True
     if isinstance(value, str):
         text = fold(value)
-        if text in _SAYS_NOTHING:
-            return None
+        plainly = said_plainly(value)
+        if text in _SAYS_NOTHING or plainly is not None:
+            return plainly
         return not (_FALSE.match(text) or _FALSE_INSIDE.search(text))
     return bool(value)
 
 
+def said_plainly(value: MetadataValue) -> bool | None:
+    """The yes or no that a text is, in English, Chinese or as a mark; None for any other value."""
+    text = fold(value) if isinstance(value, str) else ""
+    return True if text in _YES else False if text in _NO else None
+
+
+def names_of_truth(words: str) -> tuple[str, ...]:
+    """By what a yes-or-no key is asked for: "has pool" by "pool", "dogs allowed" by "dog" too, 提供证书 by 证书."""
+    bare = re.sub(r"^(?:has|is|with|是否|有无|可否|有|含)\s*|\s*(?:\?|？)$", "", words)
+    short = re.sub(r" (?:included|available|provided|offered|allowed|welcome|permitted)$", "", bare)
+    short = re.sub(r"^(?:提供|支持|包含|允许|可以|可带|可|包)(?=..)", "", short)
+    one = short[:-1] if short.endswith("s") and not short.endswith("ss") and len(short) > 3 else short
+    return tuple(dict.fromkeys(name for name in (bare, short, one) if name))
+
+
 def _key(key: str, values: list[MetadataValue]) -> MetadataKey:
     words = key_words(key)
-    if all(isinstance(value, bool) for value in values):
+    if all(isinstance(value, bool) or said_plainly(value) is not None for value in values):
         return MetadataKey(key=key, words=words, kind=KeyKind.BOOLEAN)
+    column = None if names_items(key) else column_of(key, values)
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
-        return MetadataKey(key=key, words=words, kind=KeyKind.NUMBER)
+        return MetadataKey(key=key, words=words, kind=KeyKind.NUMBER, column=column)
+    if column is not None:
+        return MetadataKey(key=key, words=words, kind=KeyKind.MEASURE, column=column)
     texts = list(_texts(values))
     lengths = sorted(len(text.split()) for text in texts)
     free = bool(texts) and (lengths[len(lengths) // 2] > TEXT_WORDS or max(map(len, texts)) > TEXT_CHARS)
     if free:
         return MetadataKey(key=key, words=words, kind=KeyKind.TEXT)
     vocabulary = dict.fromkeys(piece for value in values for piece in pieces_of(value) if piece)
-    listed = any(isinstance(value, list) or (isinstance(value, str) and "," in value) for value in values)
+    listed = any(isinstance(value, list) or (isinstance(value, str) and _LISTS.search(value)) for value in values)
     proper = frozenset(fold(part) for text in texts for part in _PIECES.split(text) if part[:1].isupper())
     return MetadataKey(
         key=key, words=words, kind=KeyKind.CATEGORY, values=tuple(vocabulary), proper=proper, listed=listed

@@ -1,5 +1,6 @@
 """Which keys of a pool state what a node asks of a place, so that an item's lines of them are judged. Pure."""
 
+from pdgf.constraints.children import keys_for_children
 from pdgf.constraints.metadata import MetadataKey, MetadataSchema
 from pdgf.constraints.opening import DAYS, opening_asked
 from pdgf.constraints.places import place_mentions, squeezed, states_places
@@ -13,11 +14,13 @@ WHERE = TOWNS | either("address|street|district|neighborhood|neighbourhood|area|
 
 def keys_asked(node: Node, schema: MetadataSchema) -> tuple[str, ...]:
     """The keys that state what a node asks of a place, in the order of the schema: facts about it, its hours, where it
-    lies, and for cuisines and alternatives what kind of place it is. None in a pool of something else."""
+    lies, and for cuisines and alternatives what kind of place it is. In a pool of something else only the age of a
+    child asks for more than its own key."""
     question = ("keys_asked", node.id, node.instantiation, node.perspective)
     if question not in schema.memo:
         places = states_places(key.key for key in schema.keys)
-        schema.memo[question] = tuple(key.key for key in schema.keys if _asked(node, key)) if places else ()
+        of_places = tuple(key.key for key in schema.keys if _asked(node, key)) if places else ()
+        schema.memo[question] = of_places or keys_for_children(node, schema)
     found: tuple[str, ...] = schema.memo[question]
     return found
 

@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from pdgf.constraints import levels as scales
 from pdgf.constraints import words as said
 from pdgf.constraints.amounts import amounts
 from pdgf.constraints.checks import MetadataConstraint, Requirement
 from pdgf.constraints.chinese import in_words_of
+from pdgf.constraints.column_wishes import column_constraints
 from pdgf.constraints.diets import diets_of
 from pdgf.constraints.formats import formats_of
 from pdgf.constraints.limits import limits_of
@@ -46,7 +48,10 @@ def constraints_of(node: Node, schema: MetadataSchema) -> tuple[MetadataConstrai
         worded = in_words_of(node, schema)
         asked = formats_of(worded, schema) or makers_of(worded, schema) or diets_of(worded, schema)
         asked = asked or _named(worded, schema)
-        memo[question] = tuple(dict.fromkeys([*limits_of(worded, schema), *asked]))
+        of_columns = list(column_constraints(node, schema))
+        columns = {constraint.key for constraint in of_columns}
+        limits = (limit for limit in limits_of(worded, schema) if limit.key not in columns)
+        memo[question] = tuple(dict.fromkeys([*of_columns, *limits, *asked]))
     constraints: tuple[MetadataConstraint, ...] = memo[question]
     return constraints
 
@@ -82,6 +87,7 @@ def _phrases(tokens: Sequence[str], schema: MetadataSchema) -> Iterator[tuple[in
             start += 1
 
 
+_OF_DIFFICULTY = said.either("difficulty|skill|grade|suitable|easier|harder|most")  # beside its levels
 _NEEDLESS = said.either("need|needed|required|necessary")
 
 
@@ -130,6 +136,8 @@ def _leftover(tokens: Sequence[str], found: Sequence[_Found]) -> bool:
     covered = {position for phrase in found for position in range(phrase.start, phrase.end)}
     ends = {phrase.end for phrase in found}
     silent = said.FILLERS | said.NEGATORS | said.SOFTENERS | said.UTTERLY
+    if any(phrase.facet is not None and phrase.facet.scale == scales.DIFFICULTY for phrase in found):
+        silent |= _OF_DIFFICULTY
     return any(
         token not in silent and not (token == "free" and position in ends)  # noqa: S105
         for position, token in enumerate(tokens)
@@ -218,6 +226,10 @@ def _level_constraint(
     lowest, highest = limits
     if lowest is None and highest is None:
         return None
+    if lowest is not None and highest is not None and facet.scale is not None:
+        named = scales.LEVELS[facet.scale].items()
+        within = tuple(name for name, level in named if lowest <= level <= highest)
+        return MetadataConstraint(node=node.id, key=facet.key.key, requirement=Requirement.ONE_OF, values=within)
     requirement, number = (Requirement.AT_LEAST, lowest) if lowest is not None else (Requirement.AT_MOST, highest)
     return MetadataConstraint(
         node=node.id, key=facet.key.key, requirement=requirement, number=float(number or 0), scale=facet.scale

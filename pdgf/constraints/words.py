@@ -128,80 +128,9 @@ PRESENCES = (
     ),
 )
 
-INTENSITY, NOISE, PRICE, LENGTH = "intensity", "noise", "price", "length"
-
-LEVELS: dict[str, dict[str, int]] = {
-    INTENSITY: {"none": 0, "mild": 1, "low": 1, "moderate": 2, "medium": 2, "strong": 3, "high": 3, "severe": 3},
-    NOISE: {"quiet": 0, "moderate": 1, "average": 1, "lively": 2, "loud": 3, "very loud": 4},
-    PRICE: {
-        "cheap": 0, "inexpensive": 0, "budget": 0, "low": 0, "$": 0, "1": 0,
-        "moderate": 1, "mid range": 1, "medium": 1, "$$": 1, "2": 1,
-        "expensive": 2, "high": 2, "$$$": 2, "3": 2, "very expensive": 3, "$$$$": 3, "4": 3,
-    },
-    LENGTH: {"short": 0, "medium": 1, "long": 2, "very long": 3},
-}  # fmt: skip
-SCALE_OF_KEY = {
-    "noise level": NOISE, "noise": NOISE, "price range": PRICE, "price level": PRICE, "price": PRICE, "length": LENGTH,
-}  # fmt: skip
-# Pages that a book of a length category has at the least and at the most.
-PAGES_OF_LENGTH = {"short": (0, 199), "medium": (200, 400), "long": (400, 700), "very long": (700, float("inf"))}
-
-
-@dataclass(frozen=True, kw_only=True)
-class LevelWords:
-    """Words for a stretch of a scale. Each limit is (lowest, highest) level that keeps the wish, None for open.
-
-    `avoided` answers "not violent", `softly` "not too violent", `utterly` "no violence at all".
-    """
-
-    words: frozenset[str]
-    wanted: tuple[int | None, int | None]
-    avoided: tuple[int | None, int | None]
-    softly: tuple[int | None, int | None]
-    utterly: tuple[int | None, int | None]
-
-
-def content_words(words: str) -> LevelWords:
-    """Content that is there in some strength: avoiding it allows a trace, "too much" allows a moderate amount."""
-    return LevelWords(words=either(words), wanted=(1, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 0))
-
-
-CONTENT_OF_KEY = {
-    "violence": content_words("violence|violent|bloodshed|brutality|brutal|violent scenes"),
-    "gore": content_words("gore|gory|blood and gore|blood and guts|gory scenes|bloody"),
-    "sexual content": content_words(
-        "sex|sexual content|sexual|sex scenes|sex scene|sexually explicit|sexual scenes|explicit sex|erotic content"
-    ),
-    "frightening": content_words(
-        "frightening|scary|scares|scariness|terrifying|frightening scenes|scary scenes|scary parts"
-    ),
-}
-WORDS_OF_SCALE = {
-    NOISE: (
-        LevelWords(words=either("quiet|peaceful|low noise|not noisy"),
-                   wanted=(None, 0), avoided=(1, None), softly=(1, None), utterly=(1, None)),
-        LevelWords(words=either("loud|noisy|very loud"),
-                   wanted=(3, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 0)),
-        LevelWords(words=either("noise"), wanted=(None, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 0)),
-        LevelWords(words=either("lively"), wanted=(2, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 1)),
-    ),
-    PRICE: (
-        LevelWords(words=either("cheap|inexpensive|low cost|cheap eats|low price|low prices|cheap prices"),
-                   wanted=(None, 0), avoided=(1, None), softly=(1, None), utterly=(1, None)),
-        LevelWords(words=either("affordable|reasonably priced|reasonable price|reasonable prices|moderately priced"
-                                "|budget friendly|budget|moderate price|moderate prices|mid range|affordable prices"),
-                   wanted=(None, 1), avoided=(2, None), softly=(2, None), utterly=(2, None)),
-        LevelWords(words=either("expensive|pricey|costly|high end|high prices|very expensive"),
-                   wanted=(2, None), avoided=(None, 1), softly=(None, 1), utterly=(None, 1)),
-    ),
-    LENGTH: (
-        LevelWords(words=either("short"), wanted=(None, 0), avoided=(1, None), softly=(1, None), utterly=(1, None)),
-        LevelWords(words=either("long|lengthy"),
-                   wanted=(2, None), avoided=(None, 1), softly=(None, 2), utterly=(None, 1)),
-    ),
-}  # fmt: skip
-
-PLACE_KEYS = either("location|district|neighborhood|neighbourhood|area|city|town|quarter|suburb|borough")
+PLACE_KEYS = either(
+    "location|district|neighborhood|neighbourhood|area|city|town|quarter|suburb|borough|region|地区|城市|位置|地点|区域|城区"
+)
 # Names of people and makers: the key, then the words that say in what part somebody is meant.
 PERSON_CUES = {
     "director": either("director|directors|directed|by|film by|filmmaker|direction"),
@@ -250,6 +179,9 @@ SAME_VALUE = {
 }  # fmt: skip
 # What an item is anyway: naming it asks for nothing.
 ITEM_WORDS = either("restaurant|cafe|book|novel|place|eatery|anime|item")
+
+# Ends of values that add nothing: "cooperative play" is asked for by "cooperative" too.
+SAID_OF_ITEMS = either("play|course|courses")
 
 NEGATORS = either(
     "no|not|without|never|avoid|avoids|avoiding|non|zero|lacks|lacking|isnt|doesnt|dont|arent|nothing|nor"
