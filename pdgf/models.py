@@ -295,6 +295,9 @@ class Dropped(Value):
     why: str
 
 
+NOT_UNDERSTOOD = "not_understood"  # why words of a narrative were left out: no wish could be made of them
+
+
 class Usage(Value):
     """What a request has spent. `waves` counts agent calls that had to wait for one another; `cost` is in US dollars,
     None when the price of a model is not known."""

@@ -11,20 +11,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pdgf.engines.builtin import relations
+from pdgf.engines.builtin.attachments import Attachment
 from pdgf.engines.builtin.candidates import read_chunk, records_of
 from pdgf.engines.builtin.chinese import judging
 from pdgf.engines.builtin.chinese.reading import analyse_chinese, era_only, joined, shifted, stretches
 from pdgf.engines.builtin.chinese.wording import chinese_feature, chinese_query
+from pdgf.engines.builtin.column_lines import with_columns
 from pdgf.engines.builtin.features import feature_of, web_query
 from pdgf.engines.builtin.food.reading import analyse_food
 from pdgf.engines.builtin.language import EnglishParser
-from pdgf.engines.builtin.reading import Analysis, Attachment, analyse
+from pdgf.engines.builtin.reading import Analysis, analyse
 from pdgf.engines.builtin.title_index import TitleIndex, title_index
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.errors import LanguageNotSupported, ParserUnavailable
 from pdgf.glossary import has_han, language_of, segmentation
 from pdgf.graph import least_supported
-from pdgf.models import RelationLabel
+from pdgf.models import NOT_UNDERSTOOD, Dropped, RelationLabel
 from pdgf.ports import (
     Cycle,
     Embedder,
@@ -77,7 +79,8 @@ class BuiltinAgent:
             raise LanguageNotSupported(language)
         with budget.agent_call():
             analysis = await self._analysis(narrative, hard_spans)
-        return Reading(language=language, atoms=analysis.atoms, nodes=analysis.nodes)
+        notes = tuple(Dropped(what=words, why=NOT_UNDERSTOOD) for words in analysis.left_out)
+        return Reading(language=language, atoms=analysis.atoms, nodes=analysis.nodes, notes=notes)
 
     async def judge_pairs(
         self, narrative: str, pairs: Sequence[NodePair], budget: Budget
@@ -103,11 +106,16 @@ class BuiltinAgent:
 
     async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]:
         with budget.agent_call():
-            if any(map(judging.touches_chinese, requests)):
-                return await judging.label_in_both(requests, self._embedder, self._chinese)
-            texts = await asyncio.to_thread(relations.texts_to_encode, requests)
-            vectors = await self._embedder.encode(texts)
-            return await asyncio.to_thread(relations.label, requests, texts, vectors)
+            labels = await self._labels(requests)
+            columns = self._vocabulary.columns
+            return labels if columns is None else await asyncio.to_thread(with_columns, requests, labels, columns)
+
+    async def _labels(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]:
+        if any(map(judging.touches_chinese, requests)):
+            return await judging.label_in_both(requests, self._embedder, self._chinese)
+        texts = await asyncio.to_thread(relations.texts_to_encode, requests)
+        vectors = await self._embedder.encode(texts)
+        return await asyncio.to_thread(relations.label, requests, texts, vectors)
 
     async def extract_candidates(
         self, requests: Sequence[ExtractionRequest], item_word: str, budget: Budget

@@ -32,7 +32,7 @@ def content_end(doc: "Doc", position: int, vocabulary: Vocabulary) -> int:
             end = fixed
         elif joined and doc[end].text == "-" and end + 1 < len(doc) and doc[end].idx + 1 == doc[end + 1].idx:
             end += 2
-        elif _starts_predicate(doc, end) or (longest_cue(doc, end)[1] and not joined):
+        elif _starts_predicate(doc, end) or _leads_to_means(doc, end) or (longest_cue(doc, end)[1] and not joined):
             break
         elif _is_content(doc[end]) or (
             doc[end].lower_ in cues().linkers and _content_follows(doc, end + 1, vocabulary)
@@ -41,6 +41,19 @@ def content_end(doc: "Doc", position: int, vocabulary: Vocabulary) -> int:
         else:
             break
     return end
+
+
+def _leads_to_means(doc: "Doc", position: int) -> bool:
+    """Whether a participle stands here that words for a means follow ("fear | built by way of whispers")."""
+    if (
+        doc[position].tag_ not in ("VBN", "VBD")
+        or doc[position].dep_ not in ("acl", "ROOT")
+        or position + 1 >= len(doc)
+    ):
+        return False
+    kinds, length = longest_cue(doc, position + 1)
+    through = doc[position + 1].lower_ in ("through", "via")
+    return (length > 1 or through) and "qualifies.manner" in kinds
 
 
 def _content_follows(doc: "Doc", position: int, vocabulary: Vocabulary) -> bool:
@@ -102,10 +115,11 @@ def content_unit(doc: "Doc", position: int, end: int, vocabulary: Vocabulary) ->
         stop = fixed_expression(doc, i, vocabulary)
         fixed.update(range(i, stop))
     form = None
-    while kept and kept[-1] not in fixed and _is_generic(doc[kept[-1]]):
+    while kept and kept[-1] not in fixed and (_is_generic(doc[kept[-1]]) or _names_item(doc, kept, vocabulary)):
         form = form or form_at(doc, kept[-1], vocabulary)
         kept.pop()
-    if len(kept) > 1 and kept[-1] not in fixed and doc[kept[-1]].lower_ in cues().heads:
+    of_a_thing = len(kept) > 1 and kept[-1] not in fixed and doc[kept[-1]].lower_ in cues().heads
+    if of_a_thing:
         kept.pop()
     while (
         kept
@@ -123,6 +137,7 @@ def content_unit(doc: "Doc", position: int, end: int, vocabulary: Vocabulary) ->
         end=doc[tokens[-1]].idx + len(doc[tokens[-1]]),
         tokens=tuple(tokens),
         headless=doc[tokens[-1]].pos_ not in ("NOUN", "PROPN") and tokens[-1] not in fixed,
+        of_a_thing=of_a_thing,
         form=form,
     )
 
@@ -132,5 +147,19 @@ def _counts(doc: "Doc", position: int) -> bool:
     return bool(doc[position].pos_ == "NUM") and doc[position + 1 : position + 2].text != "-"
 
 
+def _names_item(doc: "Doc", kept: list[int], vocabulary: Vocabulary) -> bool:
+    """Whether the last word says what the items of a person's own catalogue are ("a cooperative game"), and no more
+    than that: beside words that the catalogue does not know it is a part of them ("a haunted house")."""
+    if doc[kept[-1]].lower_ not in vocabulary.nouns:
+        return False
+    known = vocabulary.value_words | vocabulary.nouns | cues().weak_adjectives
+    return all(
+        doc[i].lower_ in known or not doc[i].is_alpha or _is_generic(doc[i]) or bool(concept_mentions(doc[i].text))
+        for i in kept[:-1]
+    )
+
+
 def _is_generic(token: "Token") -> bool:
+    if token.lower_ == "kind" and token.pos_ == "ADJ":
+        return False  # "the parents are kind"
     return token.lower_ in cues().generic_nouns or token.lower_ in cues().weak_adverbs or token.lower_ in cues().linkers

@@ -27,6 +27,7 @@ class Unit:
     reference: Reference | None = None
     quantity: Quantity | None = None
     headless: bool = False
+    of_a_thing: bool = False
     form: tuple[int, int] | None = None
     said: int | None = None  # where the words of a cue begin that belong to the wish, if not at its start
 
@@ -59,6 +60,8 @@ def _cue_fits(token: "Token", length: int, kinds: tuple[str, ...]) -> bool:
         return token.tag_ in ("WDT", "WP", "WRB") or token.dep_ == "nsubj"
     if length == 1 and "references.disliked" in kinds:
         return all(child.lower_ in _SPEAKERS for child in token.children if child.dep_ == "nsubj")
+    if token.lower_ in ("apart", "aside") and token.head.pos_ == "VERB" and token.dep_ != "prep":
+        return False  # "kept apart from wheat"
     return not (length == 1 and token.lower_ in ("like", "so"))
 
 

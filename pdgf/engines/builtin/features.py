@@ -2,7 +2,7 @@
 
 A relation judge sees f_v without the narrative, so f_v itself names polarity, strength, scope and alternatives:
 
-    [must have] [no | less | not too | not mostly ...] z [(perspective)] [, as in “base cue z”]
+    [must have] [no | less | not too | not mostly ...] z [at all] [(perspective)] [, as in “base cue z”]
     [, in the context of z_u; ...].
 
 An f_v of another wording (an LLM's) is read as a focus without scope.
@@ -46,11 +46,14 @@ _NAMED_PERSPECTIVES = frozenset(
     }
 )
 _TOLERANT = re.compile(r"\b(?:too|mostly|overly|mainly|primarily|so|very|just about)\b")
-_LESS = re.compile(r"\b(?:less|fewer)\b")  # "less scary": some of it is as wished
+# "less scary", and "more funny than scary": some of it is as wished
+_LESS = re.compile(r"\b(?:less|fewer)\b|(?<!rather )(?<!other )\bthan\b")
+# Not even a little of it
+_UTTERLY = re.compile(r"\b(?:at all|whatsoever|of any kind|without any|absolutely no|zero)\b")
 _FEATURE = re.compile(
     r"^(?:(?P<must>must have) )?(?:(?P<avoid>no|(?:less|fewer)(?! than\b)|not(?: (?:too|mostly|overly|mainly"
     r"|primarily|very|so|just about))?) )?"
-    r"(?P<focus>.+?)(?: \((?P<perspective>[a-z ]+)\))?(?:, as in “(?P<gloss>[^”]+)”)?"
+    r"(?P<focus>.+?)(?P<utterly> at all)?(?: \((?P<perspective>[a-z ]+)\))?(?:, as in “(?P<gloss>[^”]+)”)?"
     r"(?:, in the context of (?P<context>.+?))?\.?$",
     re.DOTALL | re.IGNORECASE,
 )
@@ -60,7 +63,8 @@ _ALTERNATIVES = re.compile(r"\s*(?:,|\bor\b)\s*(?:else\s+)?(?:an?\s+|some\s+)?",
 
 @dataclass(frozen=True, kw_only=True)
 class FeatureReading:
-    """What a judge needs of f_v. `alternatives` hold separately; `tolerant` means only too much of it is unwanted."""
+    """What a judge needs of f_v. `alternatives` hold separately; `tolerant` means only too much of it is unwanted,
+    `utterly` that not even a little is wanted."""
 
     focus: str
     alternatives: tuple[str, ...]
@@ -69,6 +73,7 @@ class FeatureReading:
     perspective: str
     gloss: str
     contexts: tuple[str, ...]
+    utterly: bool = False
 
 
 def feature_of(request: RefinementRequest) -> str:
@@ -78,9 +83,11 @@ def feature_of(request: RefinementRequest) -> str:
     if node.polarity is Polarity.AVOID:
         tolerant = _TOLERANT.search(node.strength)
         less = _LESS.search(node.strength)
-        parts.append(f"{less[0]} " if less else f"not {tolerant[0]} " if tolerant else "no ")
+        parts.append(f"{less[0].replace('than', 'less')} " if less else f"not {tolerant[0]} " if tolerant else "no ")
     either = _OR.search(node.instantiation) and not node.instantiation.lower().startswith("either ")
     parts.append(f"either {node.instantiation}" if either and node.polarity is Polarity.WANT else node.instantiation)
+    if node.polarity is Polarity.AVOID and _UTTERLY.search(node.strength) and not _TOLERANT.search(node.strength):
+        parts.append(" at all")
     if node.perspective in _NAMED_PERSPECTIVES:
         parts.append(f" ({node.perspective})")
     gloss = _gloss(node, request.ancestors, request.edges)
@@ -124,6 +131,7 @@ def read_feature(feature: str) -> FeatureReading:
         avoid=bool(avoid),
         tolerant=bool(_TOLERANT.search(avoid) or _LESS.search(avoid)),
         perspective=match["perspective"] or "",
+        utterly=bool(avoid and match["utterly"]),
         gloss=match["gloss"] or "",
         contexts=tuple(part.strip() for part in (match["context"] or "").split(";") if part.strip()),
     )

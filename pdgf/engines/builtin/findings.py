@@ -6,11 +6,13 @@ from enum import IntEnum
 from functools import lru_cache
 
 from pdgf.engines.builtin.features import FeatureReading
-from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.lexicon import Mention, concept_mentions
 from pdgf.engines.builtin.polarity import Degree, Event, concept_events, literal_events
 
 _EMPTY_WORDS = frozenset(
     {"and", "any", "are", "for", "from", "good", "great", "into", "its", "lots", "more", "nice", "plenty", "really"}
+    | {"another", "been", "can", "each", "everyone", "first", "had", "has", "have", "her", "him", "his", "how", "never"}
+    | {"not", "other", "them", "they", "was", "were", "what", "when", "where", "who", "whose", "you", "your"}
     | {"extremely", "incredibly", "kinda", "seriously", "slightly", "super", "truly", "ultra"}
     | {"some", "stories", "story", "that", "the", "their", "this", "very", "who", "with"}
 )
@@ -25,12 +27,13 @@ class Finding(IntEnum):
 
 
 def unwanted(reading: FeatureReading, degree: Degree) -> Finding:
-    """What a mention of something unwanted means: only much of it counts against "not too" and "not mostly"."""
+    """What a mention of something unwanted means: only much of it counts against "not too" and "not mostly", and even a
+    little against "not at all"."""
     if degree is Degree.NONE:
         return Finding.FOR
     if reading.tolerant:
         return {Degree.MILD: Finding.FOR, Degree.PLAIN: Finding.PARTLY}.get(degree, Finding.AGAINST)
-    return Finding.PARTLY if degree is Degree.MILD else Finding.AGAINST
+    return Finding.PARTLY if degree is Degree.MILD and not reading.utterly else Finding.AGAINST
 
 
 def mentioned(reading: FeatureReading, sentence: str) -> tuple[Degree | None, bool]:
@@ -38,7 +41,7 @@ def mentioned(reading: FeatureReading, sentence: str) -> tuple[Degree | None, bo
 
     For permitted alternatives the best one counts; they need not hold together.
     """
-    found = [_alternative(part, sentence) for part in reading.alternatives]
+    found = [_alternative(part, sentence, avoid=reading.avoid) for part in reading.alternatives]
     spoken = [pair for pair in found if pair[0] is not None]
     return max(spoken, key=lambda pair: (pair[1], pair[0] or 0), default=(None, False))
 
@@ -54,18 +57,28 @@ def absence_said(reading: FeatureReading, sentence: str) -> bool:
     return any(event.degree is Degree.NONE and not event.presupposed for event in found)
 
 
-def _alternative(words: str, sentence: str) -> tuple[Degree | None, bool]:
+def _alternative(words: str, sentence: str, *, avoid: bool) -> tuple[Degree | None, bool]:
     mentions = concept_mentions(words)
     if not mentions:
         return literal_mention(words, sentence)
-    degrees = [
-        overall(event.degree for event in concept_events(sentence, mention.concept.name)) for mention in mentions
-    ]
-    spoken = [degree for degree in degrees if degree is not None]
+    found = [_spoken_of(mention, words[mention.start : mention.end], sentence, avoid=avoid) for mention in mentions]
+    spoken = [degree for degree, _ in found if degree is not None]
     if not spoken:
         return None, False
     # The first concept of a phrase is its modifier, the specific part: "believable characters"
-    return max(spoken), degrees[0] is not None
+    return max(spoken), found[0][0] is not None and found[0][1]
+
+
+def _spoken_of(mention: Mention, words: str, sentence: str, *, avoid: bool) -> tuple[Degree | None, bool]:
+    """How strongly a sentence speaks of a concept, and whether of it as it was named. Another kind of it is a part of a
+    wish ("boxing" for "football") and nothing that is to be kept away."""
+    concept = mention.concept
+    if concept.kinds is not None and concept.kinds.fullmatch(words):
+        own = overall(event.degree for event in literal_events(sentence, words))
+        if own is not None or avoid:
+            return own, own is not None
+        return overall(event.degree for event in concept_events(sentence, concept.name)), False
+    return overall(event.degree for event in concept_events(sentence, concept.name)), True
 
 
 def literal_mention(words: str, sentence: str) -> tuple[Degree | None, bool]:

@@ -52,7 +52,7 @@ _MODIFIERS = frozenset(
 
 
 _SAID_OF_THE_ITEM = frozenset({"genre", "format", "country", "language", "era", "length"})
-_JOINT = re.compile(r"[\s,-]*(?:(?:at|the|an?)\s+)*", re.IGNORECASE)  # between a modifier and what follows it
+_JOINT = re.compile(r"[\s,-]*(?:(?:of|at|the|an?)\s+)*", re.IGNORECASE)  # between a modifier and what follows it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +69,8 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
     """The instantiations of a phrase: its head, and before it the modifiers that have a perspective of their own."""
     if phrase.quantity is not None:
         return [Segment(start=0, end=len(text), perspective=phrase.quantity.perspective, concept=None)]
+    if phrase.is_clause:
+        return [Segment(start=0, end=len(text), perspective="theme", concept=None)]
     named = _named(text, phrase, vocabulary)
     if not named:
         return [Segment(start=0, end=len(text), perspective=_default_perspective(text, phrase), concept=None)]
@@ -76,13 +78,20 @@ def segments_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> list[Segme
         return [Segment(start=0, end=len(text), perspective=_of_food(text), concept=None)]
     if phrase.alternatives:
         return _alternatives(text, named)
+    if len(named) > 1 and named[-1].perspective == "prominence" and named[-1].end == len(text):
+        part = named.pop()  # "romance on the side": how much of it, after what it is
+        return [*_cut(text[: part.start].rstrip(), named, phrase, vocabulary), part]
+    return _cut(text, named, phrase, vocabulary)
+
+
+def _cut(text: str, named: list[Segment], phrase: Phrase, vocabulary: Vocabulary) -> list[Segment]:
+    """A phrase as its head and the modifiers before it."""
     segments: list[Segment] = []
     begin = 0
     for position, segment in enumerate(named):
         last = position == len(named) - 1
-        if not last and (
-            segment.perspective not in _MODIFIERS or segment.perspective == named[position + 1].perspective
-        ):
+        modifies = segment.perspective in _MODIFIERS or segment.perspective in vocabulary.column_names
+        if not last and (not modifies or segment.perspective == named[position + 1].perspective):
             continue
         end = len(text) if last else segment.end
         segments.append(replace(segment, start=begin, end=end))
@@ -173,7 +182,8 @@ def _of_the_item(text: str, named: list[Segment], vocabulary: Vocabulary) -> lis
     if last is None or not text[last.end :].strip():
         return named
     after = [segment for segment in named if segment.start >= last.end]
-    if after and all(segment.perspective in _SAID_OF_THE_ITEM for segment in after):
+    of_item = _SAID_OF_THE_ITEM | vocabulary.said_of_item
+    if after and all(segment.perspective in of_item for segment in after):
         names = [normalised(text[s.start : s.end]) for s in after if s.perspective == "genre"]
         known = all(name in vocabulary.values or _names_its_concept(name) for name in names)
         return named if known else [segment for segment in named if segment not in nations]

@@ -13,7 +13,7 @@ from pdgf.constraints.amounts import (
     child_ages,
     prices,
 )
-from pdgf.constraints.words import PAGES_OF_LENGTH
+from pdgf.constraints.levels import PAGES_OF_LENGTH
 
 _KEYS: Mapping[str, tuple[str, ...]] = {
     MINUTES: ("length", "runtime", "duration"),

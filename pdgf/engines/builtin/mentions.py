@@ -4,8 +4,9 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
-from pdgf.constraints.amounts import DOLLARS, OTHER_MONEY, amounts, child_ages, prices
+from pdgf.constraints.amounts import DOLLARS, EPISODES, MINUTES, OTHER_MONEY, PAGES, amounts, child_ages, prices
 from pdgf.engines.builtin.disliked import dislike_after, dislike_after_several, dislike_before
 from pdgf.engines.builtin.lexicon import cues, expression
 from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
@@ -37,7 +38,12 @@ class Quantity:
 
 
 # Units in which a story is told and no item is measured ("over three days")
-_STORY_TIME = frozenset({"day", "night", "week", "weekend", "month", "year", "people", "friend", "character"})
+_STORY_TIME = frozenset(
+    {"day", "night", "week", "weekend", "month", "year", "people", "friend", "character", "evening", "morning"}
+    | {"afternoon", "summer", "winter", "decade", "century", "lifetime", "generation"}
+)
+_MEASURES = frozenset({DOLLARS, OTHER_MONEY, EPISODES, MINUTES, PAGES})
+_OVER_ONE = re.compile(r"(?:over|above|below|under|within) an?\b", re.IGNORECASE)  # "keeps watch over a house"
 # Before the age of somebody in the story: "about a twelve-year-old girl"
 _OF_THE_STORY = re.compile(
     r"\b(?:about|follow(?:s|ing)?|featuring|starring|stars|hero(?:ine)?|protagonist|main character|seen by|told by"
@@ -81,7 +87,7 @@ def quantities(text: str, *, priced: bool = False) -> tuple[Quantity, ...]:
     are `priced`, so does a limit without a unit."""
     found: list[Quantity] = []
     for amount in prices(text) if priced else amounts(text):
-        if amount.unit in _STORY_TIME:
+        if amount.unit in _STORY_TIME or (amount.unit not in _MEASURES and _OVER_ONE.match(text, amount.span[0])):
             continue
         perspective = "price" if amount.unit in (DOLLARS, OTHER_MONEY) else "length"
         start = amount.span[0]
@@ -111,7 +117,7 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
         if year or known_title(title, None, vocabulary) or (title[:1].isupper() and _cue_before(text, match.start())):
             add(match.start(), year.end() if year else match.end(), title, int(year[1]) if year else None)
     for match in _YEAR.finditer(text):
-        start = _start_of_title(text, match.start(), vocabulary)
+        start = _start_of_title(text, match.start(), int(match[1]), vocabulary)
         add(start, match.end(), text[start : match.start()], int(match[1]))
     for match in _TITLE_LEFT_OUT.finditer(text):
         if not _is_known_by_other_words(match["title"], vocabulary):
@@ -157,13 +163,16 @@ def _is_known_by_other_words(name: str, vocabulary: Vocabulary) -> bool:
 
 
 def known_title(title: str, year: int | None, vocabulary: Vocabulary) -> KnownTitle | None:
-    """The item of the catalogue that a title names; None where it names several."""
+    """The item of the catalogue that a title names; None where it names several. What is the only one of its name may
+    be dated a year apart: films are shown at festivals before, and in other countries after."""
     found = vocabulary.titles.get(name_key(title), ())
-    if year is not None and all(known.year not in (year, None) for known in found):
-        found = vocabulary.other_names.get(name_key(title), ())
     if year is None:
         return found[0] if len({known.year for known in found}) == 1 else None
-    return next((known for known in found if known.year in (year, None)), None)
+    named = (*found, *vocabulary.other_names.get(name_key(title), ()))
+    exact = next((known for known in named if known.year in (year, None)), None)
+    if exact is not None or len({(known.title, known.year) for known in named}) > 1:
+        return exact
+    return next((known for known in named if known.year is not None and abs(known.year - year) == 1), None)
 
 
 def _known_titles(text: str, vocabulary: Vocabulary) -> list[tuple[int, int, str]]:
@@ -203,14 +212,22 @@ def _with_its_number(text: str, start: int, title: str, years: Collection[int | 
     return text[start : number.end("number")]
 
 
-def _start_of_title(text: str, end: int, vocabulary: Vocabulary) -> int:
-    """Where the title that ends before its year begins: a known title, else the words since the last break that start
-    with a capital or a digit."""
+def _start_of_title(text: str, end: int, year: int, vocabulary: Vocabulary) -> int:
+    """Where the title that ends before its year begins: one that the catalogue knows of that year, whatever breaks it
+    has ("Lock, Stock and ..."), else the words since the last break that start with a capital or a digit."""
+    dated = max((m.end() for m in _YEAR.finditer(text, 0, end)), default=0)
     begin = max((m.end() for m in _TITLE_START.finditer(text, 0, end)), default=0)
-    starts = [m.start() for m in re.finditer(_WORD, text[begin:end])]
-    capitals = [begin + s for s in starts if text[begin + s].isupper() or text[begin + s].isdigit()]
-    known = next((s for s in capitals if name_key(text[s:end]) in vocabulary.titles), None)
-    return known if known is not None else next(iter(capitals), end)
+    words = list(re.finditer(_WORD, text[:end]))
+    named = [word.start() for word in words if word[0][0].isupper() or word[0][0].isdigit()]
+    of_year = [s for s in named if s >= dated and known_title(text[s:end], year, vocabulary)]
+    if of_year:
+        return of_year[0]
+    since = [s for s in named if s >= begin]
+    before = {word.start(): last[0] for last, word in pairwise(words)}
+    # "I saw Alien (1980)" has the title of another year; "Only Lovers Left Alive (2013)" has a longer one than "Alive"
+    whole = [s for s in since if not before.get(s, "I")[0].isupper() or before.get(s, "I") == "I" or s == begin]
+    other = next((s for s in whole if name_key(text[s:end]) in vocabulary.titles), None)
+    return other if other is not None else next(iter(since), end)
 
 
 def _cue_before(text: str, start: int) -> bool:

@@ -9,6 +9,7 @@ from pdgf.constraints.diets import diet_without, holds_food
 from pdgf.constraints.formats import FORMAT_KEYS, says_form
 from pdgf.constraints.nations import countries_of
 from pdgf.constraints.spelling import respelt
+from pdgf.constraints.words import either
 from pdgf.engines.builtin.features import FeatureReading
 from pdgf.engines.builtin.findings import Finding, content_words, literal_mention, unwanted
 from pdgf.engines.builtin.lexicon import Mention, concept_mentions, cues
@@ -19,6 +20,7 @@ from pdgf.temporal import violates, year_constraint
 FOR_CHILDREN, NOT_FOR_CHILDREN = 8, 12  # "suitable from age" up to which "for kids" is met, and from which it is not
 # Facts that hold one kind of thing and so exclude others
 _EXCLUSIVE = frozenset({"location", "language", "cuisine", "country"})
+_SAYS_NO_MORE = either("dish|dishes|food|foods|meal|meals|menu|mains|option|options|choice|choices|place|places|spot")
 _KEYS_OF_PERSPECTIVE: Mapping[str, frozenset[str]] = {
     "location": frozenset({"location", "district", "town", "city", "address"}),
     "language": frozenset({"language", "original_language"}),
@@ -45,6 +47,8 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
     if reading.perspective == "diet" and reading.avoid and key == "diets" and (diet := diet_without(reading.focus)):
         named = re.sub(r"[\s-]+", " ", value.casefold())
         return Finding.FOR if diet in named.split(", ") else None
+    if (by_key := _said_by_key(reading, key, value)) is not None:
+        return by_key
     measured = compare_measure(reading.focus, key, value)
     if measured is not None:
         return Finding.FOR if measured != reading.avoid else Finding.AGAINST
@@ -76,6 +80,19 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
     return Finding.FOR if (degree is Degree.NONE) == reading.avoid else Finding.AGAINST
 
 
+def _said_by_key(reading: FeatureReading, key: str, value: str) -> Finding | None:
+    """A yes or no under a key that a form is called by: "Black and white: yes" for "an old black-and-white film"."""
+    holds = {"yes": True, "no": False}.get(value.strip().casefold())
+    words = re.sub(r"[\s-]+", " ", reading.focus.casefold())
+    if (
+        holds is None
+        or reading.perspective != "format"
+        or not re.search(rf"\b{re.escape(key.replace('_', ' '))}\b", words)
+    ):
+        return None
+    return Finding.FOR if holds != reading.avoid else Finding.AGAINST
+
+
 def _of_period(reading: FeatureReading, year: int) -> Finding | None:
     """Whether a year lies in the period that is asked for; where that depends on today ("recent"), what the year rule
     has let through does."""
@@ -91,7 +108,8 @@ def _says_as_much(focus: str, mention: Mention, key: str, value: str) -> bool:
     named = focus[mention.start : mention.end]
     if key == "genres":
         return bool(mention.concept.names.fullmatch(named)) or _holds(value, content_words(named))
-    rest = content_words(f"{focus[: mention.start]} {focus[mention.end :]}")
+    words = content_words(f"{focus[: mention.start]} {focus[mention.end :]}")
+    rest = tuple(word for word in words if word not in _SAYS_NO_MORE)
     return not rest or bool(concept_mentions(" ".join(rest))) or _holds(value, rest)
 
 

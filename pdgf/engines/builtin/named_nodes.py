@@ -26,7 +26,7 @@ def reference_nodes(
     `text` is the atom's, `genre` words a genre in the language of the narrative, `said` is the span of the atom and
     `named` that of the nodes.
     """
-    year = reference.year or (reference.known.year if reference.known else None)
+    year = (reference.known.year if reference.known else None) or reference.year  # the catalogue's: it is left out
     atom = Atom(id=f"a{number}", text=text, span=said, kind=reference.kind, year=year)
     if not reference.liked:
         return atom, []

@@ -211,7 +211,9 @@ def _denials(before: str) -> int:
 
 
 def _degree(sentence: str, start: int, end: int) -> Degree:
-    around = sentence[max(0, start - 45) : end + 45]
-    if _MILD.search(around) and not _STRONG.search(around):
+    before, after = sentence[max(0, start - 45) : start], sentence[end : end + 45]
+    around = before + sentence[start:end] + after
+    # A wish may be a word of degree itself: of something "gentle" there is not a little
+    if (_MILD.search(before) or _MILD.search(after)) and not _STRONG.search(around):
         return Degree.MILD
     return Degree.STRONG if _STRONG.search(around) else Degree.PLAIN

@@ -6,16 +6,18 @@ catalogue knows of it, and otherwise only to "similar to ...".
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pdgf.constraints.diets import need_of
 from pdgf.engines.builtin.alternatives import of_two_kinds, widened, widened_by, with_alternatives
 from pdgf.engines.builtin.asides import Told, told_of_teller
+from pdgf.engines.builtin.attachments import Attachment, between, head_among, inside
+from pdgf.engines.builtin.column_lines import beside_columns
 from pdgf.engines.builtin.forms import REFUSED, FormWish, form_wishes
-from pdgf.engines.builtin.instantiations import ITEM_FACETS, Segment, perspective_of, segments_of
-from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.instantiations import Segment, perspective_of, segments_of
+from pdgf.engines.builtin.left_out import left_out
 from pdgf.engines.builtin.mentions import references
 from pdgf.engines.builtin.named_nodes import era_node, reference_nodes
 from pdgf.engines.builtin.phrases import Phrase, phrases_of
@@ -23,34 +25,25 @@ from pdgf.engines.builtin.place_wishes import place_node, place_wishes
 from pdgf.engines.builtin.same_maker import same_maker_wishes
 from pdgf.engines.builtin.scenes import of_the_scene, scene_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
-from pdgf.models import Aspect, Atom, Node, Polarity, node_id
+from pdgf.models import Atom, Node, Polarity, node_id
 from pdgf.ports import Span
 from pdgf.temporal import year_constraint
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-# "romance ... the relationship": a definite noun that speaks of an earlier theme without naming it again.
-_BRIDGES: Mapping[str, frozenset[str]] = {"relationship": frozenset({"romance"})}
-_BRIDGE_CONFIDENCE = 0.5
 # What an item is: refused flatly, it is a condition (METHOD 4.2, "no ...").
-_KINDS = frozenset({"genre", "format", "cuisine", "dish", "diet", "language", "country", "creator"})
+_KINDS = frozenset({"genre", "format", "cuisine", "dish", "diet", "language", "country", "creator", "audience"})
 # What somebody says of themselves and asks of the item by it: "we are vegetarians", "I had to bring the kids"
 _TOLD_AND_ASKED = frozenset({"diet", "audience"})
+_UTTERLY = re.compile(
+    r"^(?:and |but )?(?:without|free of|free from|can['’]?t stand|cannot stand|can['’]?t bear|(?:do not|don['’]t) want"
+    r"|nothing|no)\b|\b(?:at all|whatsoever|of any kind)\b"
+)
+_TOO_MUCH = re.compile(r"\b(?:too|much|mostly|overly|mainly|lots?|so|very)\b")
 _YEARS = re.compile(
     r"\b(?:the\s+)?(?:(?:early|mid|late)[\s-]+)?['’]?(?:18|19|20)?\d0['’]?s\b|\b(?:18|19|20)\d\d\b", re.IGNORECASE
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Attachment:
-    """That a node qualifies another, as the narrative shows it."""
-
-    base: str
-    qualifier: str
-    cue: str
-    aspect: Aspect
-    confidence: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +53,7 @@ class Analysis:
     atoms: tuple[Atom, ...]
     nodes: tuple[Node, ...]
     attachments: tuple[Attachment, ...]
+    left_out: tuple[str, ...] = ()  # what may be asked for and was not understood, in the user's words
 
 
 def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequence[Span] | None) -> Analysis:
@@ -103,13 +97,10 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
         nodes.extend(fresh)
         if not own:
             continue
-        head_of[index] = own[-1].id
-        if not phrase.headless and phrase.reference is None and not of_two_kinds(phrase, own, narrative):
-            attachments += [
-                Attachment(base=own[-1].id, qualifier=node.id, cue="", aspect=Aspect.MANNER, confidence=0.7)
-                for node in own[:-1]
-            ]
-        attachments += _links(phrase, own, phrases, head_of, nodes)
+        head_of[index] = head_among(own).id
+        if phrase.bears and phrase.reference is None and not of_two_kinds(phrase, own, narrative):
+            attachments += inside(own, narrative)
+        attachments += between(phrase, own, phrases, head_of, nodes)
     for wish in forms:
         if wish.permitted:
             nodes = widened_by(nodes, narrative[slice(*wish.span)], "format")
@@ -131,7 +122,19 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     if era is not None and not nodes:
         atom, node = era_node(narrative, era.span)
         atoms, nodes = [atom], [node]
-    return Analysis(atoms=tuple(atoms), nodes=tuple(nodes), attachments=tuple(attachments))
+    read = [*skip, *(scene or ()), *(atom.span for atom in atoms)]
+    read += [(phrase.said_from, phrase.end) for phrase in phrases if phrase is not None and _is_understood(phrase)]
+    return Analysis(
+        atoms=tuple(atoms),
+        nodes=tuple(nodes),
+        attachments=beside_columns(attachments, nodes, vocabulary),
+        left_out=left_out(doc, narrative, read),
+    )
+
+
+def _is_understood(phrase: Phrase) -> bool:
+    """Whether a phrase that makes no wish of its own is understood all the same."""
+    return phrase.indifferent or phrase.repeats is not None or phrase.permitted is not None or phrase.form is not None
 
 
 def _with_forms(
@@ -192,46 +195,6 @@ def _tells_of_the_teller(doc: "Doc", phrase: Phrase, narrative: str, vocabulary:
     return perspective is None and not phrase.hard_cue
 
 
-def _links(
-    phrase: Phrase,
-    own: Sequence[Node],
-    phrases: Sequence[Phrase | None],
-    head_of: Mapping[int, str],
-    nodes: Sequence[Node],
-) -> list[Attachment]:
-    node = own[-1]
-    if node.perspective in ITEM_FACETS:
-        return []
-    link = phrase.link
-    if link is not None:
-        base = phrases[link.base]
-        if base is not None and link.base in head_of and not base.headless and head_of[link.base] != node.id:
-            return [
-                Attachment(
-                    base=head_of[link.base],
-                    qualifier=node.id,
-                    cue=link.cue,
-                    aspect=link.aspect,
-                    confidence=link.confidence,
-                )
-            ]
-        return []
-    bridged = _BRIDGES.get(_head_concept(node.instantiation) or "", frozenset())
-    for other in nodes:
-        if other.id != node.id and other.order < node.order and _head_concept(other.instantiation) in bridged:
-            return [
-                Attachment(
-                    base=other.id, qualifier=node.id, cue="", aspect=Aspect.TARGET, confidence=_BRIDGE_CONFIDENCE
-                )
-            ]
-    return []
-
-
-def _head_concept(text: str) -> str | None:
-    mentions = concept_mentions(text)
-    return mentions[-1].concept.name if mentions else None
-
-
 def _nodes_of(
     phrase: Phrase,
     narrative: str,
@@ -260,7 +223,7 @@ def _nodes_of(
     segments = segments_of(narrative[phrase.start : phrase.end], phrase, vocabulary)
     if hard_spans is None and not phrase.soft:
         hard = hard or any(segment.perspective == "location" for segment in segments)
-        hard = hard or (_flatly_refused(phrase) and segments[-1].perspective in _KINDS)
+        hard = hard or (_flatly_refused(phrase) and segments[-1].perspective in _KINDS) or _utterly_refused(phrase)
     needs = [hard_spans is None and not phrase.soft and _is_need(phrase, segment, narrative) for segment in segments]
     atom = Atom(id=f"a{number}", text=said, span=(phrase.said_from, end), hard=hard or any(needs))
     polarity = Polarity.AVOID if phrase.avoid else Polarity.WANT
@@ -295,6 +258,11 @@ def _is_hard(phrase: Phrase, hard_spans: Sequence[Span] | None) -> bool:
     if phrase.soft:
         return False
     return phrase.hard_cue or (phrase.quantity is not None and not phrase.quantity.rough)
+
+
+def _utterly_refused(phrase: Phrase) -> bool:
+    """Whether nothing of a thing is to be there ("without gore", "nothing sexual", "not scary at all")."""
+    return phrase.avoid and bool(_UTTERLY.search(phrase.strength)) and not _TOO_MUCH.search(phrase.strength)
 
 
 def _flatly_refused(phrase: Phrase) -> bool:

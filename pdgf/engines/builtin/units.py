@@ -10,18 +10,27 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pdgf.constraints.refusals import Refusal, refusals
+from pdgf.constraints.words import either
 from pdgf.engines.builtin.asides import asides
+from pdgf.engines.builtin.column_mentions import wished_quantities
 from pdgf.engines.builtin.content import content_end, content_unit, fixed_expression
 from pdgf.engines.builtin.cue_units import Unit, cue_unit, longest_cue
 from pdgf.engines.builtin.lexicon import concept_mentions, cues
-from pdgf.engines.builtin.mentions import quantities, references
+from pdgf.engines.builtin.mentions import references
 from pdgf.engines.builtin.same_maker import said_again
 from pdgf.engines.builtin.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 
+_NO_TIE = either("up|out|over|off|down|without")
+_COMPARED = 5  # tokens before a "than" among which what is compared begins
+_BESIDE_COMPARED = either("it|is|they|are|about|on|to|from|of|a|an|the")
+_NO_COMPARISON = either(
+    "usual|average|expected|normal|most|many|other|others|year|years|time|life|ever|film|films|book|books"
+)
+_STAYING = either("stay|remain|keep|seem|feel|become")
 _ENDS = frozenset(".!?\u2026")
 _A_MUST = re.compile(  # "parking is a must"
     r"\b(?:is|are)\s+(?:really |absolutely |strictly |simply )?(?:an? )?(?:absolute |definite |real )?"
@@ -38,7 +47,7 @@ def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple
     named: dict[int, Unit] = {}
     for reference in references(doc.text, vocabulary):
         named[reference.start] = Unit(role="reference", start=reference.start, end=reference.end, reference=reference)
-    for quantity in quantities(doc.text, priced=vocabulary.priced):
+    for quantity in wished_quantities(doc.text, vocabulary):
         if all(quantity.end <= u.start or quantity.start >= u.end for u in named.values()):
             named[quantity.start] = Unit(role="quantity", start=quantity.start, end=quantity.end, quantity=quantity)
     for start, end in skip:
@@ -108,24 +117,52 @@ def _next_unit(doc: "Doc", position: int, vocabulary: Vocabulary, until: int) ->
     fixed = fixed_expression(doc, position, vocabulary)
     if not length or fixed - position > length:
         if not fixed and _links_by_verb(doc, position):
-            end = position + 2
+            end = position + 1 + max(1, longest_cue(doc, position + 1)[1])  # "built by means of"
             return Unit(
                 role="cue",
                 start=token.idx,
                 end=doc[end - 1].idx + len(doc[end - 1]),
                 kinds=("qualifies.manner",),
-                tokens=(position, position + 1),
+                tokens=tuple(range(position, end)),
             ), end
         content = min(content_end(doc, position, vocabulary), _first_from(doc, position, until))
         if content > position:
             return content_unit(doc, position, content, vocabulary), content
     if length:
         return cue_unit(doc, position, length, kinds), position + length
-    if token.lemma_ == "be" and token.pos_ in ("AUX", "VERB"):
+    if _compares(doc, position):
+        return Unit(
+            role="cue", start=token.idx, end=token.idx + len(token), kinds=("avoids.negation",), tokens=(position,)
+        ), position + 1
+    if _is_copula(token):
         return Unit(role="copula", start=token.idx, end=token.idx + len(token)), position + 1
     if token.pos_ in ("VERB", "AUX") and token.lemma_.lower() in cues().frame_verbs:
         return Unit(role="frame", start=token.idx, end=token.idx + len(token)), position + 1
     return None, position + 1
+
+
+def _is_copula(token: "Token") -> bool:
+    """Whether a verb only ties what it says to its subject ("the comedy stays gentle", "deaths stay off the page")."""
+    if token.lemma_ == "be":
+        return token.pos_ in ("AUX", "VERB")
+    if token.pos_ != "VERB" or token.lemma_ not in _STAYING:
+        return False
+    return any(
+        child.i > token.i and (child.dep_ in ("acomp", "attr") or (child.dep_ == "prep" and token.lemma_ != "feel"))
+        for child in token.children
+    )
+
+
+def _compares(doc: "Doc", position: int) -> bool:
+    """Whether a "than" stands here after which comes what is wanted less: "more awkward than sweet"."""
+    if doc[position].lower_ != "than" or position + 1 >= len(doc):
+        return False
+    more = any(
+        token.lower_ not in ("less", "fewer") and (token.lower_ == "more" or token.tag_ in ("JJR", "RBR"))
+        for token in doc[max(0, position - _COMPARED) : position]
+    )
+    after = next((token for token in doc[position + 1 :] if token.lower_ not in _BESIDE_COMPARED), None)
+    return more and after is not None and after.pos_ in ("ADJ", "NOUN") and after.lower_ not in _NO_COMPARISON
 
 
 def _first_from(doc: "Doc", position: int, until: int) -> int:
@@ -140,10 +177,7 @@ def _links_by_verb(doc: "Doc", position: int) -> bool:
     token = doc[position]
     if token.pos_ != "VERB" or position == 0 or position + 1 >= len(doc) or concept_mentions(token.text):
         return False
-    return doc[position + 1].pos_ in ("ADP", "PART") and doc[position + 1].lower_ not in (
-        "up",
-        "out",
-        "over",
-        "off",
-        "down",
-    )
+    tie = doc[position + 1]
+    if any(child.dep_ == "pobj" and child.pos_ == "PRON" for child in tie.children):
+        return False  # "nobody dies in it"
+    return tie.pos_ in ("ADP", "PART") and tie.lower_ not in _NO_TIE

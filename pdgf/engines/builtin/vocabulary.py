@@ -13,11 +13,12 @@ from rapidfuzz.distance import OSA
 
 from pdgf.constraints.formats import FORMAT_KEYS, names_of
 from pdgf.constraints.makers import parts_of
-from pdgf.constraints.metadata import key_words
+from pdgf.constraints.metadata import MetadataSchema, key_words, schema_of
 from pdgf.constraints.nations import said_of
 from pdgf.constraints.places import states_places
 from pdgf.constraints.spelling import respelt
 from pdgf.constraints.words import KEYS_OF_UNIT
+from pdgf.engines.builtin.column_values import nouns_of, values_by_column
 from pdgf.engines.builtin.food.knowledge import names_food
 from pdgf.glossary import folded, has_han
 from pdgf.identity import name_key
@@ -85,6 +86,23 @@ class Vocabulary:
     dishes: bool = False  # its items are dishes or recipes of them
     priced: bool = False  # its items have prices in numbers, so that "under 30" is one
     english: frozenset[str] = frozenset()  # words that are right as they are
+    columns: MetadataSchema | None = None  # those of a person's own catalogue, whose headers we did not choose
+    nouns: frozenset[str] = frozenset()  # what items of such a catalogue are called in general ("game")
+
+    @cached_property
+    def said_of_item(self) -> frozenset[str]:
+        """The perspectives of columns of a person's own catalogue that say what an item is, not what it is about."""
+        return self.column_names - {"theme", "themes", "topic", "subject"}
+
+    @cached_property
+    def value_words(self) -> frozenset[str]:
+        """The words of all values and nationalities."""
+        return frozenset(word for value in (*self.values, *self.nationalities) for word in value.split())
+
+    @cached_property
+    def column_names(self) -> frozenset[str]:
+        """The columns of a person's own catalogue, in words."""
+        return frozenset(key.words for key in self.columns.keys) if self.columns is not None else frozenset()
 
     @property
     def may_be_dishes(self) -> bool:
@@ -146,8 +164,9 @@ def _one_slip(said: str, value: str, english: frozenset[str]) -> bool:
     return OSA.distance(word, meant, score_cutoff=1) <= 1
 
 
-def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
-    """The vocabulary of a catalogue. Values of more than four words are sentences, not names, and are left out."""
+def vocabulary_of(items: Iterable[Candidate], *, own: bool = False) -> Vocabulary:
+    """The vocabulary of a catalogue. Values of more than four words are sentences, not names, and are left out. In a
+    person's `own` one the columns are read by their headers and values, whatever they are called."""
     titles: dict[str, list[KnownTitle]] = {}
     values: dict[str, str] = {}
     spelt: dict[str, str] = {}
@@ -183,6 +202,11 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
                     forms[text] += 1
                 elif key == "country":
                     nations.update(said_of(text))
+    columns = schema_of(items) if own else None
+    of_columns = values_by_column(columns, frozenset(PERSPECTIVE_OF_KEY)) if columns is not None else {}
+    for words, (perspective, text) in of_columns.items():
+        values.setdefault(words, perspective)
+        spelt.setdefault(words, text)
     by_name = {key: tuple(found) for key, found in titles.items() if key}
     usual = {form for form, count in forms.items() if count >= WHAT_AN_ITEM_IS * len(items)}
     return Vocabulary(
@@ -198,6 +222,8 @@ def vocabulary_of(items: Iterable[Candidate]) -> Vocabulary:
         nationalities=frozenset(nations - set(values)),
         formats=_nouns(forms) - _nouns(usual) if len(forms) > 1 else frozenset(),
         usual_formats=_nouns(usual) if len(forms) > 1 else frozenset(),
+        columns=columns,
+        nouns=nouns_of(of_columns) if own else frozenset(),
     )
 
 

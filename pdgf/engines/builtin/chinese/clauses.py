@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from pdgf.engines.builtin.chinese import cues
 from pdgf.engines.builtin.chinese.mentions import mentions, references
-from pdgf.engines.builtin.chinese.refused import excepted, read_denials
+from pdgf.engines.builtin.chinese.refused import compared, excepted, read_denials
 from pdgf.engines.builtin.chinese.wanted import Reader, read_wanted
-from pdgf.engines.builtin.chinese.wishes import Link, Piece, Wish
+from pdgf.engines.builtin.chinese.wishes import Link, Piece, Wish, core_of, says_something
+from pdgf.engines.builtin.column_mentions import column_limits, item_noun_spans
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.glossary import Limit, folded, limits
 from pdgf.temporal_grammar import wordings
@@ -18,8 +19,9 @@ _COMMA = re.compile(r"[,，:：—]|\.(?=\s|$)|\s{2,}")
 _TOLD = frozenset({"diet", "audience"})  # what somebody says of themselves and asks of the item by it
 
 
-def wishes_of(narrative: str, start: int, end: int, vocabulary: Vocabulary) -> list[Wish]:
-    """The wishes of narrative[start:end], in order of first mention."""
+def wishes_of(narrative: str, start: int, end: int, vocabulary: Vocabulary) -> tuple[list[Wish], tuple[str, ...]]:
+    """The wishes of narrative[start:end], in order of first mention, and the clauses of which nothing was read although
+    they may ask for something."""
     plain = folded(narrative)[start:end]
     reader = Reader(narrative=narrative, text=plain, offset=start, vocabulary=vocabulary)
     named = references(narrative[start:end], plain, vocabulary)
@@ -27,6 +29,7 @@ def wishes_of(narrative: str, start: int, end: int, vocabulary: Vocabulary) -> l
     settings = [(m.span(), m.span("when" if m["when"] else "when2")) for m in cues.SET_IN.finditer(plain)]
     reader.text = cues.blanked(plain, [(reference.start, reference.end) for reference in named])
     reader.text = cues.blanked(reader.text, eras)
+    reader.text = cues.blanked(reader.text, item_noun_spans(plain, vocabulary))
     for sentence in _SENTENCE.finditer(plain):
         begin, stop = sentence.span()
         for reference in named:
@@ -44,7 +47,7 @@ def wishes_of(narrative: str, start: int, end: int, vocabulary: Vocabulary) -> l
         excepted(reader, begin, stop)
         for clause in _clauses(reader.text, begin, stop):
             _read_clause(reader, *clause)
-    return _in_order(_with_bases(reader.wishes))
+    return _in_order(_with_bases(reader.wishes)), tuple(reader.left)
 
 
 def _with_bases(found: Sequence[Wish]) -> list[Wish]:
@@ -87,12 +90,13 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
     told = bool(cues.TELLER.match(said) or cues.TOLD.search(said)) and not cues.WANT.search(said)
     first = len(reader.wishes)
     hard, soft = bool(cues.HARD.search(said)), bool(cues.SOFT.search(said))
-    for limit in limits(said):
+    for limit in (*column_limits(said, reader.vocabulary), *limits(said)):
         _limited(reader, limit, begin, hard=hard, soft=soft)
     _permitted(reader, begin, stop)
     for pattern in (cues.NOISE, cues.INDIFFERENT):
         spans = [match.span() for match in pattern.finditer(reader.text, begin, stop)]
         reader.text = cues.blanked(reader.text, spans)
+    compared(reader, begin, stop)
     denied = read_denials(reader, begin, stop, hard=hard, soft=soft)
     end = denied if denied is not None else stop
     hard = hard and bool(cues.HARD.search(said[: end - begin]))
@@ -100,10 +104,19 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
     reader.denied = denied is not None
     if told:
         _forget_what_is_told(reader, first)
+    elif len(reader.wishes) == first:
+        _tell_what_is_left(reader, begin, stop)
     _tie(reader, first, said, turned=turned)
     heads = [place for place in range(first, len(reader.wishes)) if reader.wishes[place].can_be_qualified]
     if heads:
         reader.last_head = heads[-1]
+
+
+def _tell_what_is_left(reader: Reader, begin: int, stop: int) -> None:
+    """Note a clause of which nothing was read, in the user's words."""
+    core = core_of(reader.text, begin, stop, reader.vocabulary)
+    if core is not None and says_something(core, reader.text):
+        reader.left.append(reader.narrative[reader.offset + core.start : reader.offset + core.end])
 
 
 def _permitted(reader: Reader, begin: int, stop: int) -> None:

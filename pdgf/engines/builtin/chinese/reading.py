@@ -4,11 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pdgf.engines.builtin.attachments import Attachment
 from pdgf.engines.builtin.chinese.clauses import wishes_of
 from pdgf.engines.builtin.chinese.wishes import Piece, Wish
+from pdgf.engines.builtin.column_lines import beside_columns
 from pdgf.engines.builtin.mentions import Reference
 from pdgf.engines.builtin.named_nodes import era_node, reference_nodes
-from pdgf.engines.builtin.reading import Analysis, Attachment
+from pdgf.engines.builtin.reading import Analysis
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.glossary import chinese_of, language_of
 from pdgf.models import Aspect, Atom, Node, Polarity, node_id
@@ -47,7 +49,7 @@ def analyse_chinese(
     narrative: str, stretch: Stretch, vocabulary: Vocabulary, hard_spans: Sequence[Span] | None
 ) -> Analysis:
     """Read one Chinese stretch; atoms are numbered from 1, orders count from 0, spans are those of the narrative."""
-    wishes = wishes_of(narrative, stretch.start, stretch.end, vocabulary)
+    wishes, left = wishes_of(narrative, stretch.start, stretch.end, vocabulary)
     atoms: list[Atom] = []
     nodes: list[Node] = []
     attachments: list[Attachment] = []
@@ -60,7 +62,8 @@ def analyse_chinese(
         attachments += _inside(wish, own)
     for place, wish in enumerate(wishes):
         attachments += _links(wish, wishes, place, own_of)
-    return Analysis(atoms=tuple(atoms), nodes=tuple(nodes), attachments=tuple(attachments))
+    beside = beside_columns(attachments, nodes, vocabulary)
+    return Analysis(atoms=tuple(atoms), nodes=tuple(nodes), attachments=beside, left_out=left)
 
 
 def _nodes_of(
@@ -169,7 +172,8 @@ def joined(parts: Sequence[Analysis]) -> Analysis:
             if node.id not in known
         ]
         attachments += part.attachments
-    return Analysis(atoms=tuple(atoms), nodes=tuple(nodes), attachments=tuple(attachments))
+    left = tuple(words for part in parts for words in part.left_out)
+    return Analysis(atoms=tuple(atoms), nodes=tuple(nodes), attachments=tuple(attachments), left_out=left)
 
 
 def shifted(part: Analysis, offset: int) -> Analysis:

@@ -21,8 +21,13 @@ from pdgf.glossary import entries
 
 # What names a kind of item says how it is behind a word of degree: 别太恐怖
 _HOW = {"恐怖": "吓人", "惊悚": "吓人"}
+_EACH_OTHER = ("互相", "彼此", "相互")
 _DEGREE_BEFORE = re.compile(r"太|过于|过分|那么|这么")
 _DESCRIBES = re.compile(r"没有|没|无|不含|不带|不是|不|不太|不怎么|不那么")
+
+
+_TURNED = re.compile(r"[但却而又]是?$")
+SHORT = 4  # characters of what is refused after a "but" though nothing knows it: 幽默但不低俗
 
 
 def excepted(reader: Reader, begin: int, stop: int) -> None:
@@ -37,6 +42,14 @@ def excepted(reader: Reader, begin: int, stop: int) -> None:
         reader.text = cues.blanked(reader.text, [match.span()])
     for match in cues.BESIDES.finditer(reader.text, begin, stop):
         reader.text = cues.blanked(reader.text, [(match.start(), match.start("what"))])
+
+
+def compared(reader: Reader, begin: int, stop: int) -> None:
+    """比起打斗更想看对话: less of the one than of the other."""
+    for match in cues.COMPARED.finditer(reader.text, begin, stop):
+        span = match.span("less" if match["less"] else "less2")
+        _avoided(reader, *span, said_from=match.start(), strength="少", hard=False, soft=False)
+        reader.text = cues.blanked(reader.text, [match.span()])
 
 
 def read_denials(reader: Reader, begin: int, stop: int, *, hard: bool, soft: bool) -> int | None:
@@ -55,6 +68,8 @@ def read_denials(reader: Reader, begin: int, stop: int, *, hard: bool, soft: boo
     if less is not None:
         return less
     spared = [match.span() for match in cues.NO_AVOID.finditer(text, begin, stop)]
+    spared += [(m.start("cue"), m.end()) for m in cues.DESCRIBED.finditer(text, begin, stop)]
+    spared = [(a, b + 1) if text[a:b].startswith(_EACH_OTHER) else (a, b) for a, b in spared]
     spared += [(begin + m.start, begin + m.end) for m in mentions(text[begin:stop], reader.vocabulary)]
     for match in cues.AVOID.finditer(text, begin, stop):
         at = match.start("cue")
@@ -64,7 +79,8 @@ def read_denials(reader: Reader, begin: int, stop: int, *, hard: bool, soft: boo
     for match in cues.BARE_NO.finditer(text, begin, stop):
         if any(a <= match.start() < b for a, b in spared):
             continue
-        if any(m.start == 0 for m in mentions(text[match.end() : stop], reader.vocabulary)):
+        named = any(m.start == 0 for m in mentions(text[match.end() : stop], reader.vocabulary))
+        if named or (_TURNED.search(text, 0, begin) and match.start() == begin and 1 < stop - match.end() <= SHORT):
             return _refused(reader, match, begin, stop, hard=hard, soft=soft)
     follows = cues.ALSO_AVOID.match(text[begin:stop]) if reader.denied else None
     if follows is not None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pdgf.engines.builtin.chinese import cues
 from pdgf.engines.builtin.chinese.wishes import (
@@ -10,6 +10,7 @@ from pdgf.engines.builtin.chinese.wishes import (
     Link,
     Piece,
     Wish,
+    as_it_stands,
     core_of,
     members,
     parts_of,
@@ -19,6 +20,8 @@ from pdgf.engines.builtin.chinese.wishes import (
 )
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect
+
+FEWEST_SAID = 3  # characters of a clause before 的 that says something by itself
 
 
 @dataclass(kw_only=True)
@@ -32,6 +35,7 @@ class Reader:
     vocabulary: Vocabulary
     wishes: list[Wish] = field(default_factory=list)
     last_head: int | None = None
+    left: list[str] = field(default_factory=list)  # of which nothing was read
     denied: bool = False  # the clause before refused something
 
     def add(self, wish: Wish) -> int:
@@ -42,9 +46,13 @@ class Reader:
 def read_wanted(reader: Reader, begin: int, stop: int, *, hard: bool, soft: bool) -> None:
     """Add the wishes of a stretch that refuses nothing."""
     text = reader.text
-    asked = bool(cues.WANT.search(text, begin, stop))
+    asked = bool(cues.WANT.search(text, begin, stop) or cues.DESCRIBES.search(text[begin:stop]))
+    role = cues.ROLE.search(text, begin, stop)
+    if role:
+        _plays_a_role(reader, role, begin, stop, asked, hard=hard, soft=soft)
+        return
     when = cues.WHEN.search(text, begin, stop)
-    through = None if when else cues.THROUGH.search(text, begin, stop)
+    through = None if when else cues.THROUGH.search(text, begin, stop) or cues.RELIES.search(text, begin, stop)
     if when:
         places = _listed(reader, begin, when.start(), asked, hard, soft)
         places += _listed(reader, when.end(), stop, asked, hard, soft)
@@ -53,12 +61,32 @@ def read_wanted(reader: Reader, begin: int, stop: int, *, hard: bool, soft: bool
         return
     if through:
         places = _listed(reader, begin, through.start(), asked, hard, soft)
-        further = _listed(reader, through.end(), stop, asked, hard, soft)
+        further = _listed(reader, through.end(), stop, True, hard, soft)
         heads = [p for p in (*reversed(places), *further) if reader.wishes[p].can_be_qualified]
         base = next(iter((*heads, *reversed(places), *further)), reader.last_head)
         _qualified(reader, through.span("how"), base, through["cue"], Aspect.MANNER, hard=hard, soft=soft)
         return
     _listed(reader, begin, stop, asked, hard, soft)
+
+
+def _plays_a_role(
+    reader: Reader, role: re.Match[str], begin: int, stop: int, asked: bool, *, hard: bool, soft: bool
+) -> None:
+    """以书信为线索的爱情: what something is built on, said of what follows."""
+    _listed(reader, begin, role.start(), asked, hard, soft)
+    kind = "setting" if role["role"] in ("舞台", "背景") else "theme"
+    further = len(reader.wishes)
+    own = _listed(reader, *role.span("what"), True, hard, soft, sure=True)
+    for place in own:
+        wish = reader.wishes[place]
+        if wish.head.perspective in ("theme", "setting"):
+            wish.pieces = [replace(piece, perspective=kind) for piece in wish.pieces]
+    places = _listed(reader, role.end(), stop, asked, hard, soft)
+    base = next((place for place in places if reader.wishes[place].can_be_qualified), None)
+    for place in range(further, further + len(own)):
+        wish = reader.wishes[place]
+        if base is not None and wish.link is None and not wish.quantity:
+            wish.link = Link(base=base, cue=f"以…{role['cue']}", aspect=Aspect.MANNER, confidence=0.8)
 
 
 def _qualified(
@@ -86,16 +114,21 @@ def _member(reader: Reader, start: int, end: int, *, asked: bool, hard: bool, so
     parts = parts_of(reader.text, start, end, reader.vocabulary)
     places: list[int] = []
     inner: list[int] = []  # wishes within which the head stands: 爱情里的对话
+    cores = [core_of(reader.text, a, b, reader.vocabulary) for a, b in parts]
+    last = max((number for number, core in enumerate(cores) if core is not None), default=-1)
     for number, (a, b) in enumerate(parts):
-        head = number == len(parts) - 1
+        head = number >= last
         within = cues.PART.search(reader.text[a:b]) if not head else None
         if within:
             b = a + within.start()
         between = within is not None and within[0] in ("之间", "中间")
         core = core_of(reader.text, a, b, reader.vocabulary)
+        if core is None or not core.found:
+            core = as_it_stands(reader.text, a, b, core, whole=sure or not head)
         if core is None:
             continue
-        plainly = sure or (asked and (len(parts) > 1 or _follows_frame(core)))
+        says = not head and core.end - core.start >= FEWEST_SAID  # 一位失去听力的音乐家, whatever asks for her
+        plainly = sure or says or (asked and (len(parts) > 1 or _follows_frame(core)))
         if not core.found and not unknown_wish(core, reader.text, asked=plainly):
             continue
         places.append(_wanted(reader, core, hard=hard, soft=soft))

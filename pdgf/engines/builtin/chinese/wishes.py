@@ -16,14 +16,20 @@ from pdgf.models import Aspect
 # What others qualify ("慢热的爱情"), and what qualifies it; wishes about the item as a whole are neither.
 HEADS = frozenset({"genre", "theme", "relationship", "character", "setting"})
 QUALIFIERS = frozenset({"pace", "tone", "manner", "prominence", "content", "quality", "era"})
-LONGEST_UNKNOWN = 12  # characters of a wish that the word list does not know
+LONGEST_UNKNOWN = 16  # characters of a wish that the word list does not know
+FEWEST_WHOLE = 2  # characters of a clause of unknown words
+_POINTS = re.compile(r"[那这]样|以外|之外|同类|类似|一样|最[近新]|其他|国内")
+FEWEST_TOLD = 4  # characters of what is named to the user as not understood
 _TELLS_WHAT = re.compile(r"讲|关于|有关|描写|描述|主打|充满|有(?!点|些|一)|带")
 _SMALL = re.compile(r"[要很得更是较也都能有的]|比较|一定|必须")
 # Unknown words that belong to a known one: 硬 in 硬科幻, 精彩 in 对话精彩
 _MODIFIES = re.compile(r"[^人把改换有要在讲喝吃那种这是能会可想看订杯一条其附主越靠近离同样的了和\W]{1,3}")
-_COMMENTS = re.compile(r"[要很得更是都]*[^有在讲喝吃那种这是能会可想看一的了和又也越\W]{2,4}")
+_COMMENTS = re.compile(
+    r"(?:之间)?(?:让人|令人|使人|互相|彼此)\w{2,8}"
+    r"|[要很得更是都]*[^有在讲喝吃那种这是能会可想看一的了和又也越\W]{2,4}"
+)
 _NO_WISH = re.compile(
-    r"[\W\d_]*|.*(?:推荐|我|你|类似|什么|怎么|为什么|哪|谁|感觉|时间|东西|样子|意思|可以|知道|觉得|应该|一直|已经|看过).*"
+    r"[\W\d_]*|(?!让|使|令).*(?:推荐|我|你|类似|什么|怎么|为什么|哪|谁|感觉|时间|东西|样子|意思|可以|知道|觉得|应该|一直|已经|看过).*"
 )
 
 
@@ -123,6 +129,19 @@ def core_of(text: str, start: int, end: int, vocabulary: Vocabulary) -> Core | N
     return Core(start=begin, end=stop, before=text[start:begin], found=mentions(text[begin:stop], vocabulary))
 
 
+def as_it_stands(text: str, start: int, end: int, core: Core | None, *, whole: bool) -> Core | None:
+    """Unknown words that are a clause of their own, without what asks before them and no more: 两个多年没有联系 is cut
+    neither at 多 nor at 系."""
+    if not whole:
+        return core
+    asks = cues.ASKS.match(text[start:end])
+    begin = start + (asks.end() if asks else 0)
+    said = text[begin:end]
+    if len(said) < FEWEST_WHOLE or not said.isalnum() or _POINTS.fullmatch(said):
+        return core
+    return Core(start=begin, end=end, before=text[start:begin], found=())
+
+
 def known_as_a_whole(said: str) -> str | None:
     """The form of the word list that a stretch is once its small words are out: 画风要好看 -> 画风好看."""
     compact = _SMALL.sub("", said)
@@ -135,6 +154,12 @@ def unknown_wish(core: Core, text: str, *, asked: bool) -> bool:
     if not 2 <= len(said) <= LONGEST_UNKNOWN or _NO_WISH.fullmatch(said) or cues.BLANK in said:
         return False
     return asked or bool(_TELLS_WHAT.search(core.before))
+
+
+def says_something(core: Core, text: str) -> bool:
+    """Whether words of which nothing was read may ask for something all the same, so that the user is told."""
+    said = text[core.start : core.end]
+    return len(said) >= FEWEST_TOLD and not core.found and not _NO_WISH.fullmatch(said) and cues.BLANK not in said
 
 
 def pieces_of(core: Core, text: str, offset: int, perspective: str) -> tuple[list[Piece], bool, bool]:

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pdgf.engines.builtin.attachments import Attachment
 from pdgf.engines.builtin.food.knowledge import food_lexicon, food_mentions
 from pdgf.engines.builtin.food.wishes import FoodWish, food_wishes
-from pdgf.engines.builtin.reading import Analysis, Attachment
+from pdgf.engines.builtin.reading import Analysis
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Aspect, Atom, Node, Polarity, node_id
 from pdgf.ports import Span

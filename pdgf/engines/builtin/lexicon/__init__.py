@@ -21,6 +21,7 @@ class Concept:
     names: re.Pattern[str]
     asserting: re.Pattern[str]
     denying: re.Pattern[str] | None
+    kinds: re.Pattern[str] | None
     facts: tuple[str, ...]
     denied_by: tuple[str, ...]  # keys whose value, where it is there, denies the concept
 
@@ -94,6 +95,7 @@ def concepts() -> Mapping[str, Concept]:
             names=expression(row.get("names", row["words"][:1])),
             asserting=expression(row.get("evidence", row["words"]), comparable=row["perspective"] in _GRADABLE),
             denying=expression(row["opposite"], comparable=True) if row.get("opposite") else None,
+            kinds=expression(row["kinds"]) if row.get("kinds") else None,
             facts=tuple(row.get("fact", ())),
             denied_by=tuple(row.get("denied_by", ())),
         )
@@ -136,7 +138,8 @@ class Mention:
 
 @cache
 def concept_mentions(text: str) -> tuple[Mention, ...]:
-    """The concepts a short phrase names: longest match first, not overlapping, in order of the text.
+    """The concepts a short phrase names: longest match first, of equally long ones that whose own name it is, not
+    overlapping, in order of the text.
 
     A slip of the pen is read as the word that was meant; the offsets are those of the text as it is written.
     """
@@ -147,8 +150,13 @@ def concept_mentions(text: str) -> tuple[Mention, ...]:
         for match in concept.naming.finditer(spelt.text)
     ]
     names = list(concepts())
-    found.sort(key=lambda m: (m.start - m.end, m.start, names.index(m.concept.name)))
+    found.sort(key=lambda m: (m.start - m.end, m.start, not _by_name(text, m), names.index(m.concept.name)))
     return tuple(without_overlap(found))
+
+
+def _by_name(text: str, mention: Mention) -> bool:
+    """Whether a concept is called by its own name, not by that of a narrower one: "slapstick" is a kind of humour."""
+    return bool(mention.concept.names.fullmatch(text[mention.start : mention.end]))
 
 
 class Spanned(Protocol):

@@ -102,6 +102,8 @@ async def test_next_to_none_is_as_good_as_none(agent: BuiltinAgent, text: str, f
         ("The soy sauce is wheat-based, with no gluten-free bottle.", "must have gluten intolerance (diet).", X),
         ("Vegan cheese and gluten-free buns are not stocked.", "must have gluten-free (diet).", X),
         ("Diets: vegetarian, gluten-free", "must have coeliac (diet).", S),
+        ("Diets: vegetarian, vegan", "must have vegetarian dishes (diet).", S),
+        ("Diets: vegetarian, vegan", "must have vegan options (diet).", S),
         ("Dishes: tonkotsu ramen, clam shio ramen", "no shellfish (dish).", X),
         ("Dishes: steak and ale pie, sausage and mash", "no pork (dish).", X),
         ("Dishes: margherita", "no pork (dish).", N),

@@ -75,3 +75,21 @@ def test_a_web_query_quotes_both_ends_and_excludes_what_is_unwanted() -> None:
     assert web_query(RewriteRequest(base=None, node=TALK), "film") == '"conversation" film list OR recommendations'
     both = web_query(RewriteRequest(base=ROMANCE, node=SEX), "film")
     assert both == '"romance" film list OR recommendations -"sex"'
+
+
+def avoided(strength: str) -> str:
+    return feature_of(RefinementRequest(node=SEX.model_copy(update={"strength": strength})))
+
+
+def test_what_is_wanted_less_than_another_is_not_refused() -> None:
+    assert avoided("than") == "less sex."
+    assert read_feature(avoided("than")).tolerant
+
+
+def test_a_refusal_without_exception_says_so() -> None:
+    assert avoided("no at all") == avoided("without any") == "no sex at all."
+    reading = read_feature("no sex at all.")
+    assert (reading.focus, reading.avoid, reading.utterly) == ("sex", True, True)
+    assert not read_feature("no sex.").utterly
+    assert not read_feature(avoided("not too at all")).utterly
+    assert not read_feature("funny at all.").utterly

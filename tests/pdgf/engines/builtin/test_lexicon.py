@@ -1,7 +1,11 @@
 """Expressions of the word lists."""
 
+import tomllib
+from importlib import resources
+
 import pytest
 
+from pdgf.engines.builtin import lexicon
 from pdgf.engines.builtin.lexicon import concept_mentions, concepts, cues, expression
 
 
@@ -32,3 +36,19 @@ def test_the_longest_name_wins() -> None:
 def test_every_concept_has_a_perspective_and_the_item_words_are_generic() -> None:
     assert all(concept.perspective for concept in concepts().values())
     assert {"film", "book", "restaurant", "anime"} <= cues().generic_nouns
+
+
+@pytest.mark.parametrize(
+    "name", ["banter", "slapstick", "jump_scares", "found_family", "dry_humour", "horror", "comedy"]
+)
+def test_a_word_names_the_concept_whose_own_name_it_is(name: str) -> None:
+    said = name.replace("_", " ")
+    assert [mention.concept.name for mention in concept_mentions(said)] == [name]
+
+
+def test_the_kinds_of_a_concept_are_among_its_words() -> None:
+    rows = tomllib.loads(resources.files(lexicon).joinpath("concepts.toml").read_text(encoding="utf-8"))
+    with_kinds = {name: row for name, row in rows.items() if "kinds" in row}
+    assert with_kinds
+    assert all(set(row["kinds"]) <= set(row["words"]) for row in with_kinds.values())
+    assert all(concepts()[name].kinds is not None for name in with_kinds)

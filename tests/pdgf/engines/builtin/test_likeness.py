@@ -8,12 +8,12 @@ from pdgf.engines.builtin.likeness import MAX_WORDS, MOST_NODES, likeness_findin
 TRAITS = ("drama", "mystery", "Ada Winter", "memory", "lighthouse", "storm", "first love")
 
 
-def test_one_reference_is_cut_into_several_wishes_and_many_into_one_each() -> None:
+def test_one_reference_is_dealt_into_several_wishes_and_many_into_one_each() -> None:
     alone = likeness_wishes("Lantern Hill", 1984, TRAITS, references=1)
     assert alone == [
-        "similar to Lantern Hill (1984): drama; mystery; Ada Winter",
-        "similar to Lantern Hill (1984): memory; lighthouse; storm",
-        "similar to Lantern Hill (1984): first love",
+        "similar to Lantern Hill (1984): drama; memory; first love",
+        "similar to Lantern Hill (1984): mystery; lighthouse",
+        "similar to Lantern Hill (1984): Ada Winter; storm",
     ]
     [among_many] = likeness_wishes("Lantern Hill", None, TRAITS, references=MOST_NODES)
     assert among_many == f"similar to Lantern Hill: {'; '.join(TRAITS)}"

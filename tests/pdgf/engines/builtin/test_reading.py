@@ -166,7 +166,7 @@ def test_years_that_are_unwanted_make_no_wish_either(read: Read) -> None:
     ("text", "wishes"),
     [
         ("We are eight, and we want ravioli.", ["ravioli"]),
-        ("Two people who first dislike each other.", []),
+        ("Two people who first dislike each other.", ["first dislike each other"]),
         ("A calm comedy, nobody shouting.", ["calm", "comedy", "-shouting"]),
         ("Mood: cosy. Type of meal: brunch.", ["cosy", "brunch"]),
         ('A funny</b> mystery <script>alert("x")</script> with ![x](http://a.example/a.png) humour', None),
@@ -232,3 +232,19 @@ def test_a_kind_that_is_flatly_refused_is_a_condition(read: Read, text: str, har
 def test_what_follows_a_subplot_is_said_of_what_it_is_a_subplot_of(read: Read) -> None:
     analysis = read("Fantasy with romance as a subplot, shown through banter, not mostly sex.")
     assert {("romance", "subplot"), ("romance", "banter"), ("romance", "sex")} <= links(analysis)
+
+
+@pytest.mark.parametrize(
+    ("text", "hard"),
+    [
+        ("A family tale, not scary at all.", True),
+        ("A love story with nothing sexual.", True),
+        ("A thriller without gore.", True),
+        ("No cruelty of any kind.", True),
+        ("A drama, nothing too sad.", False),
+        ("A comedy without too much shouting.", False),
+        ("Not very sad.", False),
+    ],
+)
+def test_what_is_not_to_be_there_at_all_is_a_condition(read: Read, text: str, hard: bool) -> None:
+    assert [node.hard for node in read(text).nodes if node.polarity is Polarity.AVOID] == [hard]

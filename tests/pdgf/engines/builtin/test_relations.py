@@ -180,3 +180,69 @@ async def test_an_item_listed_under_a_genre_is_of_it_whatever_it_is_not(agent: B
 @pytest.mark.parametrize(("country", "finding"), [("Japan", Finding.FOR), ("Germany", Finding.AGAINST)])
 def test_a_country_is_met_under_each_of_its_names(wish: str, country: str, finding: Finding) -> None:
     assert fact_finding(read_feature(wish), "country", country) is finding
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "expected"),
+    [
+        # a word of a narrower thing does not stand for the wider one, nor for another kind of it
+        ("The two fall in love through shy talk.", "banter (tone).", N),
+        ("They talk through the night.", "banter.", N),
+        ("It is full of puns and other jokes.", "no slapstick.", N),
+        ("A basketball team trains in an old gym.", "football.", P),
+        ("Aliens land in a field.", "robots (genre).", P),
+        ("Aliens land in a field.", "no robots (genre).", N),
+        ("A football team from a small town wins the cup.", "football.", S),
+        ("A basketball team trains in an old gym.", "sport (genre).", S),
+        # near in meaning, and the opposite or another thing
+        ("They adore each other from the first day.", "first dislike each other.", P),
+        ("He remembers every face he has ever seen.", "loses his memory.", P),
+        ("Her grandmother teaches her to sew.", "a grandfather.", P),
+        ("The bar in the cellar closes at two.", "a rooftop bar.", P),
+        # the same in words of its own
+        ("An attorney defends her own brother.", "a lawyer.", S),
+        ("A beekeeper tends her hives.", "bees.", S),
+        ("At first the two cannot stand each other.", "first dislike each other.", S),
+        # what names its form, not what stands near it
+        ("Black and white: yes", "old black-and-white (format), as in “old black-and-white comedy”.", S),
+        ("Black and white: no", "black-and-white (format).", X),
+        ("An old comedian looks back.", "old black-and-white (format), as in “old black-and-white comedy”.", N),
+    ],
+)
+async def test_what_is_near_a_wish_supports_it_only_if_it_is_the_same_thing(
+    agent: BuiltinAgent, text: str, feature: str, expected: Label
+) -> None:
+    assert (await label(agent, text, feature)).label is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "expected"),
+    [
+        ("Frightening: mild", "no scary.", P),
+        ("Frightening: mild", "no scary at all.", X),
+        ("Frightening: none", "no scary at all.", S),
+        ("Frightening: mild", "less scary.", S),
+        ("Gentle wonder all the way.", "gentle (tone).", S),
+        ("There is a little gentle violence.", "not too violent.", S),
+    ],
+)
+async def test_how_much_of_it_is_said_and_how_much_is_allowed(
+    agent: BuiltinAgent, text: str, feature: str, expected: Label
+) -> None:
+    assert (await label(agent, text, feature)).label is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Genres: war, drama\nThemes: medals, a long march\nSoldiers and their memories of the sea.", N),
+        ("Genres: war, drama\nThemes: lighthouse", P),
+        ("Genres: mystery\nThemes: lighthouse", S),
+        ("A keeper of a lighthouse has a mystery to solve.", S),
+    ],
+)
+async def test_lists_that_name_nothing_of_a_named_item_are_no_likeness_however_near_their_words(
+    agent: BuiltinAgent, text: str, expected: Label
+) -> None:
+    feature = "similar to Lantern Hill (1984): mystery; lighthouse; seaside memories."
+    assert (await label(agent, text, feature)).label is expected
