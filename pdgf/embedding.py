@@ -175,6 +175,11 @@ class CachedEmbedder:
     def dimension(self) -> int:
         return self._embedder.dimension
 
+    @property
+    def chunks_at_once(self) -> int:
+        """Those of the embedder underneath, one where it does not tell."""
+        return int(getattr(self._embedder, "chunks_at_once", 1))
+
     def preload(self, texts: Sequence[str], vectors: Vectors) -> None:
         """Remember vectors that are known already, without a copy: all of them until later ones need the room.
 

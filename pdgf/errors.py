@@ -24,6 +24,9 @@ PdgfError
       StoreFileDamaged      a file of the store is no such file, or not as it was written
       ConversationBusy      another process is answering in the conversation
       StoreTooNew           a file of the store was written by a newer release
+      DatabaseUnavailable   the database that several processes share does not answer
+        DatabaseUnusable    it cannot be opened: its address, its access, or its tables
+        DatabaseTooNew      a newer release has brought its tables up to date
     Crowded                 so many people are asking that no further turn is taken
     ModelFailed             the language model gives no service; the turn goes on without it
       ModelUnreachable      it did not answer in time, or not as an API
@@ -156,6 +159,21 @@ class StoreTooNew(StoreUnavailable):
     def __init__(self, path: Path, version: int, known: int) -> None:
         super().__init__(f"{path}: written by a newer release (schema {version}, this one knows {known})")
         self.path = path
+
+
+class DatabaseUnavailable(StoreUnavailable):
+    """Raised when the database that several processes share does not answer; what was acknowledged is in it."""
+
+
+class DatabaseUnusable(DatabaseUnavailable):
+    """Raised when that database cannot be opened; it is left as it is."""
+
+
+class DatabaseTooNew(DatabaseUnavailable):
+    """Raised when a newer release has brought that database up to date; this one must not write to it any more."""
+
+    def __init__(self, version: int, known: int) -> None:
+        super().__init__(f"the database is of a newer release (schema {version}, this one knows {known})")
 
 
 class Crowded(ServiceFailed):

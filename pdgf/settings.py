@@ -142,6 +142,9 @@ class Settings(BaseSettings):
     )
 
     data_dir: Path = Field(default_factory=_default_data_dir)
+    database_url: OptionalSecret = None  # of a Postgres that several processes share; default: files of the data folder
+    database_connections: int = Field(default=10, ge=2, le=1_000)  # to it at once, of this process
+    log_format: Literal["text", "json"] = "text"
     engine: Literal["builtin", "llm"] | None = None  # default: llm where a key or an address is set
     source: Literal["catalogue", "web", "both"] = "catalogue"
     embedder: OptionalText = None  # a folder with a sentence-transformers model; default: the packaged MiniLM
@@ -166,7 +169,7 @@ class Settings(BaseSettings):
     fast_model: OptionalText = None  # for many small judgements; default: the same model
     llm_timeout: float = Field(default=60.0, gt=0)  # seconds, one request
     llm_retries: int = Field(default=2, ge=0, le=10)
-    llm_requests_per_minute: int = Field(default=300, ge=0)  # of this process; 0: no limit
+    llm_requests_per_minute: int = Field(default=300, ge=0)  # of all processes together; 0: no limit
     llm_concurrency: int = Field(default=8, ge=1)  # requests at once, of this process
     llm_json_mode: Literal["auto", "json_schema", "json_object", "tools", "prompt"] = "auto"
     llm_disable_thinking: bool = False

@@ -7,7 +7,7 @@ every other column is metadata
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from pdgf.texts import clean, collapsed
 
 YEARS = range(1, 2101)
 REASONS_SHOWN = 3
+BATCH_ROWS, BATCH_CHARS = 2_000, 4_000_000  # of a file that is read piece by piece
 TABLES = frozenset({".csv", ".tsv"})
 
 _TITLE = ("title", "name")
@@ -63,6 +64,15 @@ class ReadReport(Value):
     refused: tuple[RefusedRow, ...]
 
 
+class Batch(Value):
+    """A piece of a file: its items, the line that each was first met in, what was refused, and its last line."""
+
+    items: tuple[CatalogueItem, ...]
+    refused: tuple[RefusedRow, ...]
+    lines: dict[str, int]
+    line: int
+
+
 class _Refused(Exception):
     """Ends the reading of one row."""
 
@@ -88,16 +98,59 @@ def read_items(path: Path, *, mapping: Mapping[str, str] | None = None) -> ReadR
     """
     refused: list[RefusedRow] = []
     drafts: dict[str, _Draft] = {}
+    for row in _rows(path, mapping):
+        _take(row, drafts, refused)
+    if not drafts:
+        raise no_usable_row(path, refused)
+    return ReadReport(items=tuple(_item(draft) for draft in drafts.values()), refused=tuple(refused))
+
+
+def read_batches(path: Path, *, mapping: Mapping[str, str] | None = None, after: int = 0) -> Iterator[Batch]:
+    """The same file piece by piece, in bounded memory, from the row after line `after` on.
+
+    Rows of one item are joined within a batch; across batches `joined` does it. Raises CatalogueInvalid as read_items
+    does, except that a file without a usable row is none of its business.
+    """
+    refused: list[RefusedRow] = []
+    drafts: dict[str, _Draft] = {}
+    lines: dict[str, int] = {}
+    rows = chars = line = 0
+    for row in _rows(path, mapping):
+        if row.line <= after:
+            continue
+        line, rows = row.line, rows + 1
+        taken = _take(row, drafts, refused)
+        if taken is not None:
+            lines.setdefault(taken.id, row.line)
+            chars += sum(len(review.text) for review in taken.reviews)
+        if rows >= BATCH_ROWS or chars >= BATCH_CHARS:
+            yield Batch(items=tuple(map(_item, drafts.values())), refused=tuple(refused), lines=lines, line=line)
+            refused, drafts, lines, rows, chars = [], {}, {}, 0, 0
+    if rows:
+        yield Batch(items=tuple(map(_item, drafts.values())), refused=tuple(refused), lines=lines, line=line)
+
+
+def joined(kept: CatalogueItem, fresh: CatalogueItem) -> CatalogueItem | str:
+    """What two batches say of one item, or in words why they cannot speak of the same."""
+    draft = _Draft(kept.id, kept.title, kept.year, kept.metadata, list(kept.reviews))
     try:
-        rows = table_rows(path, mapping or {}) if path.suffix.lower() in TABLES else json_rows(path, mapping or {})
-        for row in rows:
-            _take(row, drafts, refused)
+        _merge(draft, _Draft(fresh.id, fresh.title, fresh.year, fresh.metadata, list(fresh.reviews)))
+    except _Refused as reason:
+        return str(reason)
+    return _item(draft)
+
+
+def no_usable_row(path: Path, refused: Iterable[RefusedRow]) -> CatalogueInvalid:
+    """The error for a file that gives no item, with the first reasons."""
+    reasons = [f"line {row.line}: {row.why}" for row, _ in zip(refused, range(REASONS_SHOWN), strict=False)]
+    return CatalogueInvalid(f"{path.name} holds no usable row ({'; '.join(reasons) or 'the file is empty'})")
+
+
+def _rows(path: Path, mapping: Mapping[str, str] | None) -> Iterator[Row]:
+    try:
+        yield from (table_rows if path.suffix.lower() in TABLES else json_rows)(path, mapping or {})
     except OSError as error:
         raise CatalogueInvalid(f"{path.name} cannot be read: {error.strerror or error}") from error
-    if not drafts:
-        first = "; ".join(f"line {row.line}: {row.why}" for row in refused[:REASONS_SHOWN]) or "the file is empty"
-        raise CatalogueInvalid(f"{path.name} holds no usable row ({first})")
-    return ReadReport(items=tuple(_item(draft) for draft in drafts.values()), refused=tuple(refused))
 
 
 def made_id(title: str, year: int | None) -> str:
@@ -107,11 +160,11 @@ def made_id(title: str, year: int | None) -> str:
     return "-".join(part for part in (words, str(year or ""), digest) if part)
 
 
-def _take(row: Row, drafts: dict[str, _Draft], refused: list[RefusedRow]) -> None:
-    """Add one row to the drafts, or its reason to the refused."""
+def _take(row: Row, drafts: dict[str, _Draft], refused: list[RefusedRow]) -> _Draft | None:
+    """Add one row to the drafts, or its reason to the refused; what the row said, None if it was refused."""
     if row.fields is None:
         refused.append(RefusedRow(line=row.line, why=row.why))
-        return
+        return None
     try:
         fresh, bad_reviews = _draft(row.fields)
         kept = drafts.setdefault(fresh.id, fresh)
@@ -119,8 +172,9 @@ def _take(row: Row, drafts: dict[str, _Draft], refused: list[RefusedRow]) -> Non
             _merge(kept, fresh)
     except (_Refused, UnusableValue) as reason:
         refused.append(RefusedRow(line=row.line, why=str(reason)))
-        return
+        return None
     refused.extend(RefusedRow(line=row.line, why=why) for why in bad_reviews)
+    return fresh
 
 
 def _draft(fields: Mapping[str, Any]) -> tuple[_Draft, list[str]]:

@@ -1,20 +1,19 @@
 """Evidence from a catalogue: hybrid recall along the edges of E+, and x_{v,i} from the passages nearest to f_v.
 
 words of r_uv  -> BM25 best passage and dense late fusion an item, ranks fused -> the items recalled at v
-"similar to X" -> traits shared with X and dense late fusion with its notes, likewise, where X is in the catalogue
+"similar to X" -> traits shared with X, then dense late fusion with its notes, where X is in the catalogue
 f_v            -> the nearest passages of each recalled item, its matching facts among them -> x_{v,i}
 """
 
 import asyncio
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pdgf import temporal
-from pdgf.constraints import constraints_of, keys_asked
-from pdgf.late_fusion import NOT_SCORED, fused
+from pdgf.constraints import Verdict, check, constraints_of, keys_asked
 from pdgf.memo import Memo
 from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired, Embedder, ReviewHit, Vectors
@@ -23,6 +22,7 @@ from pdgf.settings import MethodConfig
 from pdgf.sources.dense import nearest
 from pdgf.sources.index import CatalogueIndex
 from pdgf.sources.passage_index import reviewed_items
+from pdgf.sources.recall import depends_on, found_first, recall, recall_like
 from pdgf.sources.records import Sought, record_of
 from pdgf.sources.two_languages import (
     Asked,
@@ -39,7 +39,6 @@ from pdgf.temporal import YearConstraint
 from pdgf.traits import named_items
 from pdgf.usage import Budget
 
-RANK_OFFSET = 60  # reciprocal rank fusion's usual constant: a first place counts twice a 62nd
 # Below a cosine of .33 a sentence does not address a preference (METHOD 12); in a passage of three sentences the one
 # that does is diluted a little.
 DENSE_FLOOR = 0.3
@@ -79,7 +78,9 @@ class CatalogueSource:
         years = self._years(graph, config)
         named = named_items(graph, self._index.traits)
         like = {query.words: named[query.node] for query in queries if query.base is None and query.node in named}
-        numbers = {word: (*_numbers(config, years), *_together(like, word)) for word in words}
+        first = {query.words: graph.node_by_id[query.node] for query in reversed(queries)}
+        met = {word: found for word, node in first.items() if (found := self._met(node)) is not None}
+        numbers = {word: depends_on(config, years, like, word, met.get(word)) for word in words}
         recalled = {} if config.reuse == "exact" else self._known_recalls(numbers)
         fresh = [word for word in words if word not in recalled]
         budget.spend_searches(len(fresh))
@@ -88,7 +89,7 @@ class CatalogueSource:
         nodes = [graph.node_by_id[node_id] for node_id in dict.fromkeys(query.node for query in queries)]
         features = [node.feature or node.instantiation for node in nodes]
         asked = await self._asked([*fresh, *features])
-        made = await asyncio.to_thread(self._recall_all, asked.part(0, len(fresh)), config, years, like)
+        made = await asyncio.to_thread(self._recall_all, asked.part(0, len(fresh)), config, years, like, met)
         for word, items in made.items():
             self._recalls.put(np.array(items, np.int32), word, *numbers[word])
         budget.took_over("searches", recalled)
@@ -96,6 +97,15 @@ class CatalogueSource:
         in_order = {word: made[word] if word in made else recalled[word] for word in words}
         about = asked.part(len(fresh))
         return await asyncio.to_thread(self._collect, nodes, queries, in_order, about, config, named)
+
+    def _met(self, node: Node) -> NDArray[np.float32] | None:
+        """1 for each item whose columns meet what the numbers of a node ask, 0 for others; None for a node that asks
+        none of it. What is met in numbers is found by no words."""
+        asked = [c for c in constraints_of(node, self._index.schema) if c.heading is not None]
+        if not asked:
+            return None
+        known = (item.metadata for item in self._index.candidates)
+        return np.array([all(check(c, facts) is Verdict.SATISFIED for c in asked) for facts in known], np.float32)
 
     async def _asked(self, texts: Sequence[str]) -> Asked:
         """Texts with their vectors, those of the Chinese encoder where Chinese passages must be met."""
@@ -199,78 +209,29 @@ class CatalogueSource:
         return {word: items.tolist() for word, items in found if items is not None}
 
     def _recall_all(
-        self, asked: Asked, config: MethodConfig, years: YearConstraint | None, like: Mapping[str, int]
+        self,
+        asked: Asked,
+        config: MethodConfig,
+        years: YearConstraint | None,
+        like: Mapping[str, int],
+        met: Mapping[str, NDArray[np.float32]],
     ) -> dict[str, Sequence[int]]:
-        scores = scores_of(asked, self._index.vectors, self._index.chinese)
+        index = self._index
+        scores = scores_of(asked, index.vectors, index.chinese)
         allowed = None
         if years is not None:
-            items = self._index.candidates
+            items = index.candidates
             allowed = np.array([not temporal.violates(years, item.year) for item in items], np.bool_)
         recalled: dict[str, Sequence[int]] = {}
         alike: list[int] | None = None  # the wishes of all references share one search
         for row, word in enumerate(asked.texts):
             dense, chinese = scores.of(row)
             if word not in like:
-                recalled[word] = self._recall(word, dense, config, chinese, allowed=allowed)
+                recalled[word] = recall(index, word, dense, config, chinese, allowed=allowed, met=met.get(word))
                 continue
-            alike = self._recall_like(tuple(sorted(set(like.values()))), config, allowed) if alike is None else alike
+            alike = recall_like(index, tuple(sorted(set(like.values()))), config, allowed) if alike is None else alike
             recalled[word] = alike
         return recalled
-
-    def _recall(
-        self,
-        words: str,
-        dense: NDArray[np.float32],
-        config: MethodConfig,
-        chinese: NDArray[np.float32] | None = None,
-        *,
-        allowed: NDArray[np.bool_] | None = None,
-    ) -> list[int]:
-        """The best `allowed` items for one query: ranks by best BM25 passage and by dense late fusion, fused by
-        1/(60 + rank).
-
-        Exact at any size: a rank counts for every item, and the records need every similarity anyway.
-        """
-        index = self._index
-        best_passage = index.best_of_items(index.lexical.scores(lexical_words(words)))
-        rankings: list[tuple[NDArray[np.floating], float]] = [(best_passage, 0.0)]
-        rankings.append((fused(dense, index.texts_by_item, config.evidence_top_k), NOT_SCORED))
-        if chinese is not None and index.chinese is not None:
-            rankings.append((fused(chinese, index.chinese.by_item, config.evidence_top_k), NOT_SCORED))
-        return self._best(rankings, config.catalogue_recall, allowed)
-
-    def _recall_like(self, named: Sequence[int], config: MethodConfig, allowed: NDArray[np.bool_] | None) -> list[int]:
-        """The best `allowed` items that are like these of the catalogue, by their traits and by their notes.
-
-        Several are searched together, for what is a little like each of them; twice as many items are kept then.
-        """
-        index = self._index
-        traits = np.sum([index.traits.alike(item) for item in named], axis=0)
-        rankings: list[tuple[NDArray[np.floating], float]] = [(traits, 0.0)]
-        theirs = [index.vectors[slice(*index.starts[item : item + 2])] for item in named]
-        means = [vectors.mean(0) for vectors in theirs if len(vectors)]
-        if means:
-            notes = np.asarray(means, np.float32)
-            near = fused(index.vectors @ notes.mean(0), index.texts_by_item, config.evidence_top_k)
-            rankings.append((near, NOT_SCORED))
-        return self._best(rankings, config.catalogue_recall * min(2, len(named)), allowed)
-
-    def _best(
-        self,
-        rankings: Sequence[tuple[NDArray[np.floating], float]],
-        count: int,
-        allowed: NDArray[np.bool_] | None,
-    ) -> list[int]:
-        """So many items, the best by fused ranks: of each ranking those above its least score count."""
-        items = len(self._index.candidates)
-        total = np.zeros(items)
-        for scores, lowest in rankings:
-            order = np.lexsort((np.arange(items), -scores))
-            order = order[scores[order] > lowest]
-            order = order if allowed is None else order[allowed[order]]
-            total[order] += 1.0 / (RANK_OFFSET + np.arange(1, len(order) + 1))
-        order = np.lexsort((np.arange(items), -total))[:count]
-        return [int(item) for item in order if total[item] > 0.0]
 
     def _sought(
         self,
@@ -294,23 +255,3 @@ class CatalogueSource:
         substantial |= (lexical >= LEXICAL_FLOOR * best) & (lexical > 0.0)
         substantial |= substance(chinese, index.chinese, len(index.rows))
         return Sought(node, together(dense, chinese, index.chinese), substantial, required, lexical)
-
-
-def found_first(recalled: Iterable[Sequence[int]]) -> list[int]:
-    """All items found, first those that the queries found near their tops; ties to the one that was found earlier."""
-    places: dict[int, float] = {}
-    for items in recalled:
-        for rank, item in enumerate(items, start=1):
-            places[item] = places.get(item, 0.0) + 1.0 / (RANK_OFFSET + rank)
-    return sorted(places, key=lambda item: -places[item])
-
-
-def _together(like: Mapping[str, int], word: str) -> tuple[str, ...]:
-    """The items that a search for what is like them depends on; none for other words."""
-    return ("like", *map(str, sorted(set(like.values())))) if word in like else ()
-
-
-def _numbers(config: MethodConfig, years: YearConstraint | None) -> tuple[str, ...]:
-    """Those that a recall depends on besides its words."""
-    bounds = (str(years.low), str(years.high)) if years else ()
-    return str(config.evidence_top_k), str(config.catalogue_recall), *bounds

@@ -50,17 +50,24 @@ async def encoded(
     missing = sorted(np.flatnonzero(~there).tolist(), key=lambda position: (len(texts[position]), position))
     work = await asyncio.to_thread(_Work.begin, texts, missing, embedder, _place(folder))
     work.vectors[there] = found
-    for start in range(work.done, len(missing), CHUNK):
-        chunk = missing[start : start + CHUNK]
+    noted, at_once = work.done, CHUNK * chunks_at_once(embedder)
+    for start in range(work.done, len(missing), at_once):
+        chunk = missing[start : start + at_once]
         made = await embedder.encode([texts[position] for position in chunk])
         if made.shape != (len(chunk), embedder.dimension) or not np.isfinite(made).all():
             raise IndexUnavailable(f"the encoder {embedder.id} gave no usable vectors")
         work.take(chunk, made)
-        if (start // CHUNK + 1) % NOTED_AFTER == 0:
+        if work.done - noted >= CHUNK * NOTED_AFTER:
             await asyncio.to_thread(work.note)
+            noted = work.done
         if progress is not None:
             progress(work.done, len(missing))
     return work.vectors
+
+
+def chunks_at_once(embedder: Embedder) -> int:
+    """How many chunks the encoder takes at a time: several where it spreads them over machines, else one."""
+    return int(getattr(embedder, "chunks_at_once", 1))
 
 
 def forget(folder: Path) -> None:

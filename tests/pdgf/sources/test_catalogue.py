@@ -12,8 +12,9 @@ from pdgf.errors import BudgetSpent
 from pdgf.models import Atom, AtomKind, Evidence, Node, Polarity, PreferenceGraph, QualificationEdge, SearchQuery
 from pdgf.ports import Acquired, EvidenceSource, ItemCatalogue, ReviewIndex, Vectors
 from pdgf.settings import MethodConfig
-from pdgf.sources.catalogue import RANK_OFFSET, CatalogueSource, found_first
+from pdgf.sources.catalogue import CatalogueSource
 from pdgf.sources.index import open_index
+from pdgf.sources.recall import RANK_OFFSET, found_first, recall
 from pdgf.usage import Budget
 from tests.fakes import HashingEmbedder
 
@@ -228,12 +229,23 @@ async def test_recall_keeps_the_best_items_of_a_query(tmp_path: Path) -> None:
     assert [c.id for c in found.candidates] == ["eat-tin-drum"]
 
 
+async def test_what_a_column_meets_is_recalled_before_what_only_words_lead_to(tmp_path: Path) -> None:
+    lengths = ("90 min", "2 h", "30 min", "3 h", "75 min")
+    items = tuple(
+        CatalogueItem(id=str(n), title=str(n), metadata={"duration": length}, reviews=(Review(text="an hour"),))
+        for n, length in enumerate(lengths)
+    )
+    source, _ = await source_of(tmp_path, items)
+    found = await acquired(source, node("v", "under an hour"), config=MethodConfig(catalogue_recall=1))
+    assert [c.id for c in found.candidates] == ["2"]
+
+
 async def test_ranks_of_words_and_of_meaning_are_fused_reciprocally(tmp_path: Path) -> None:
     """Three items: the words favour a, then b; the vectors favour c, then b; b wins by two second places."""
     texts = {"a": "lamp lamp lamp", "b": "lamp tide reef", "c": "tide reef foam"}
     items = tuple(CatalogueItem(id=name, title=name, reviews=(Review(text=text),)) for name, text in texts.items())
     source, _ = await source_of(tmp_path, items)
-    order = source._recall("lamp", np.array([0.1, 0.2, 0.3], np.float32), CONFIG)
+    order = recall(source._index, "lamp", np.array([0.1, 0.2, 0.3], np.float32), CONFIG)
     by_hand = {
         "a": 1 / (RANK_OFFSET + 1) + 1 / (RANK_OFFSET + 3),
         "b": 1 / (RANK_OFFSET + 2) + 1 / (RANK_OFFSET + 2),
@@ -364,6 +376,31 @@ async def test_something_like_a_known_item_is_searched_by_what_both_are_said_to_
     said = record(found, "near", "v")
     assert said is not None
     assert said.text == "Themes: memory, storm, heat"
+
+
+def told(item: CatalogueItem, text: str, **metadata: list[str]) -> CatalogueItem:
+    return item.model_copy(update={"reviews": (Review(text=text),), "metadata": metadata})
+
+
+async def test_what_shares_more_with_a_named_item_comes_first_however_near_other_notes_are(tmp_path: Path) -> None:
+    x, far, near, _, _ = COAST
+    items = (
+        told(x, "A storm at sea.", themes=["memory", "storm", "lighthouse"]),
+        told(far, "A storm at sea.", themes=["lighthouse", "heat"]),
+        told(near, "Bread is baked.", themes=["memory", "storm", "heat"]),
+    )
+    found = await like((await source_of(tmp_path, items))[0], "Lantern Hill", 1984)
+    assert [candidate.id for candidate in found.candidates] == ["x", "near", "far"]
+
+
+async def test_notes_decide_between_items_that_share_as_much_with_a_named_one(tmp_path: Path) -> None:
+    x, far, near, _, _ = COAST
+    items = tuple(
+        told(item, text, mood=["sad"])
+        for item, text in ((x, "A storm at sea."), (near, "Bread is baked."), (far, "The sea in a storm."))
+    )
+    found = await like((await source_of(tmp_path, items))[0], "Lantern Hill", 1984)
+    assert [candidate.id for candidate in found.candidates] == ["x", "far", "near"]
 
 
 async def test_a_title_that_names_no_single_item_is_searched_by_its_words(tmp_path: Path) -> None:

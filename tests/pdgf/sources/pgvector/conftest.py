@@ -1,0 +1,3 @@
+from tests.vector_database import database_url
+
+__all__ = ["database_url"]
