@@ -24,7 +24,7 @@ from pdgf.llm.calls import Ask, Completion, Rendered, Role
 from pdgf.llm.connections import Connections
 from pdgf.llm.dialect import Dialect, Mode, body_of, messages_of
 from pdgf.llm.faults import CallFault, Kind, judged
-from pdgf.llm.limits import Gate, gate_of
+from pdgf.llm.limits import CommonPace, Gate, gate_of
 from pdgf.llm.raw_replies import REPLY_CHARS, Answer, estimated_tokens, read_answer
 from pdgf.llm.retrying import retried
 from pdgf.llm.streams import OpenStream
@@ -83,11 +83,13 @@ class EndpointSettings(Address):
 class OpenAIModel:
     """The models of one server. May be used from any event loop, and by many conversations at once.
 
-    Nothing is sent before the first call. What a model refuses is remembered for the life of this object.
+    Nothing is sent before the first call. What a model refuses is remembered for the life of this object. With a
+    `common` pace the limit of requests a minute holds for all processes together.
     """
 
-    def __init__(self, settings: EndpointSettings) -> None:
+    def __init__(self, settings: EndpointSettings, *, common: CommonPace | None = None) -> None:
         self._settings = settings
+        self._common = common
         start = Mode.JSON_SCHEMA if settings.json_mode == "auto" else Mode(settings.json_mode)
         self._start = Dialect(mode=start)
         self._dialects: dict[str, Dialect] = {}
@@ -169,7 +171,8 @@ class OpenAIModel:
 
     def _gate(self) -> Gate:
         settings = self._settings
-        return gate_of(settings.base_url, at_once=settings.max_concurrency, per_minute=settings.requests_per_minute)
+        limits = {"at_once": settings.max_concurrency, "per_minute": settings.requests_per_minute}
+        return gate_of(settings.base_url, **limits, common=self._common)
 
     async def _retried(
         self, ask: Ask, budget: Budget, attempt: Callable[[Request, Budget], Awaitable[T]], *, stream: bool = False

@@ -76,6 +76,42 @@ async def test_no_minute_has_more_beginnings_than_allowed(monkeypatch: pytest.Mo
     assert all(later - earlier >= 0.099 for earlier, later in zip(begun, begun[3:], strict=False))
 
 
+class SharedWith:
+    """A pace of several processes, the others of which have left so many requests."""
+
+    def __init__(self, waits: list[float]) -> None:
+        self.waits = waits
+        self.asked: list[tuple[str, int]] = []
+
+    async def wait(self, server: str, per_minute: int) -> float:
+        self.asked.append((server, per_minute))
+        return self.waits.pop(0)
+
+
+async def test_what_other_processes_have_begun_is_waited_for_too() -> None:
+    common = SharedWith([0.01, 0.02, 0.0])
+    gate = Gate(at_once=1, per_minute=7, server="http://a", common=common)
+    async with gate.passed(lambda: inf):
+        assert common.waits == []
+    assert common.asked == [("http://a", 7)] * 3
+
+
+async def test_where_others_leave_no_request_in_time_it_is_said_so_at_once_and_the_place_is_free_again() -> None:
+    gate = Gate(at_once=1, per_minute=7, common=SharedWith([30.0, 0.0]))
+    with pytest.raises(ModelUnreachable) as raised:
+        async with gate.passed(lambda: 5.0):
+            pass
+    assert raised.value.why == "busy"
+    async with asyncio.timeout(5.0), gate.passed(lambda: 5.0):
+        pass
+
+
+async def test_without_a_limit_nobody_else_is_asked() -> None:
+    common = SharedWith([])
+    async with Gate(at_once=1, per_minute=0, common=common).passed(lambda: inf):
+        assert common.asked == []
+
+
 async def test_a_request_that_is_cancelled_while_it_waits_gives_its_place_back() -> None:
     gate = Gate(at_once=1, per_minute=0)
     async with gate.passed(lambda: inf):
