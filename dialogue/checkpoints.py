@@ -1,6 +1,6 @@
 """The saver of LangGraph, which trusts what it reads, with a check of what was read."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NotRequired
 
 import aiosqlite
@@ -41,25 +41,7 @@ class CheckedSaver(AsyncSqliteSaver):
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """A checkpoint with what was written after it, the newest of a thread where none is named. Raises
         StoreDamaged."""
-        thread = config["configurable"]["thread_id"]
-        try:
-            if not config["configurable"].get("checkpoint_id"):
-                newest = await self.newest(thread)
-                config = {"configurable": {**config["configurable"], "checkpoint_id": newest}}
-                if not newest:
-                    return None
-            found = await super().aget_tuple(config)
-            if found is None:
-                return None
-            _CHECKPOINT.validate_python(found.checkpoint, strict=True)
-            _check(found.metadata.get("step", 0), int)
-            _check(found.parent_config["configurable"]["checkpoint_id"] if found.parent_config else "", str)
-        except (ValidationError, ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
-            raise StoreDamaged(f"unreadable ({type(error).__name__})") from error
-        place = found.config["configurable"]
-        if place["thread_id"] != thread or place["checkpoint_id"] != found.checkpoint["id"]:
-            raise StoreDamaged("a checkpoint in the place of another")
-        return found
+        return await checked(config, super().aget_tuple, self.newest)
 
     async def newest(self, thread: str) -> str:
         """The id of the checkpoint of a thread that was written last; empty without any. Ids alone would name another
@@ -85,6 +67,34 @@ class CheckedSaver(AsyncSqliteSaver):
                 sql = f"DELETE FROM {table} WHERE thread_id = ? AND checkpoint_id NOT IN ({marks})"  # noqa: S608
                 await self.conn.execute(sql, (thread, *keep))
             await self.conn.commit()
+
+
+async def checked(
+    config: RunnableConfig,
+    read: Callable[[RunnableConfig], Awaitable[CheckpointTuple | None]],
+    newest: Callable[[str], Awaitable[str]],
+) -> CheckpointTuple | None:
+    """The checkpoint that a saver reads, the newest of a thread where none is named. Raises StoreDamaged for one that
+    is not as LangGraph writes them."""
+    thread = config["configurable"]["thread_id"]
+    try:
+        if not config["configurable"].get("checkpoint_id"):
+            found_newest = await newest(thread)
+            config = {"configurable": {**config["configurable"], "checkpoint_id": found_newest}}
+            if not found_newest:
+                return None
+        found = await read(config)
+        if found is None:
+            return None
+        _CHECKPOINT.validate_python(found.checkpoint, strict=True)
+        _check(found.metadata.get("step", 0), int)
+        _check(found.parent_config["configurable"]["checkpoint_id"] if found.parent_config else "", str)
+    except (ValidationError, ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
+        raise StoreDamaged(f"unreadable ({type(error).__name__})") from error
+    place = found.config["configurable"]
+    if place["thread_id"] != thread or place["checkpoint_id"] != found.checkpoint["id"]:
+        raise StoreDamaged("a checkpoint in the place of another")
+    return found
 
 
 def _check(value: Any, kind: type) -> None:

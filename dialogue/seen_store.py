@@ -9,9 +9,9 @@ from contextlib import AbstractContextManager
 import aiosqlite
 
 from dialogue.seen_lists import SeenTitle
+from dialogue.storing import SeenCounts
 from pdgf.errors import UploadTooLarge
 from pdgf.identity import Exclusion, name_key
-from pdgf.models import Value
 
 MAX_KEPT = 50_000  # titles of one owner
 
@@ -21,14 +21,6 @@ _ADD = """INSERT OR IGNORE INTO seen SELECT ?, json_extract(value, '$[0]'), json
           json_extract(value, '$[2]') FROM json_each(?)"""
 
 log = logging.getLogger(__name__)
-
-
-class SeenCounts(Value):
-    """What adding a list came to: titles that were new, that were there already, and all that are kept now."""
-
-    added: int
-    known: int
-    total: int
 
 
 class SeenStore:
@@ -42,7 +34,7 @@ class SeenStore:
 
     async def add(self, owner: str, titles: Sequence[SeenTitle]) -> SeenCounts:
         """Add titles, all or none. Raises UploadTooLarge when an owner would keep more than MAX_KEPT."""
-        rows = await asyncio.to_thread(_by_key, titles)
+        rows = await asyncio.to_thread(by_key, titles)
         before = await self._count(owner)
         if before + len(rows) > MAX_KEPT:
             raise UploadTooLarge(f"{MAX_KEPT:,} titles")
@@ -63,6 +55,12 @@ class SeenStore:
             log.warning("%s titles that were brought as known are damaged and left out", len(rows) - len(whole))
         return tuple(Exclusion(title=title, year=year or None, why="seen") for title, year in whole)
 
+    async def drop(self, owner: str, titles: Sequence[SeenTitle]) -> None:
+        """Delete some of what an owner has brought: those of the same key and year."""
+        rows = [(owner, key, year) for key, year in by_key(titles)]
+        with self._translated():
+            await self._connection.executemany("DELETE FROM seen WHERE owner = ? AND key = ? AND year = ?", rows)
+
     async def forget(self, owner: str) -> None:
         """Delete what an owner has brought, and overwrite what it left in the files."""
         with self._translated():
@@ -76,6 +74,6 @@ class SeenStore:
         return int(row[0]) if row else 0
 
 
-def _by_key(titles: Sequence[SeenTitle]) -> dict[tuple[str, int], str]:
+def by_key(titles: Sequence[SeenTitle]) -> dict[tuple[str, int], str]:
     """Each title once, as it was first written, by name key and year."""
     return {(name_key(title.title), title.year or 0): title.title for title in reversed(titles)}

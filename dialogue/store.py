@@ -1,4 +1,4 @@
-"""Where conversations live: two SQLite files in one private folder.
+"""Where the conversations of one process live: two SQLite files in one private folder.
 
     turns.sqlite3     LangGraph's checkpoints
     chats.sqlite3     conversations (id, owner, title, domain, times), their content (digest -> compressed text) and
@@ -27,30 +27,16 @@ from dialogue.seen_store import SeenStore
 from dialogue.store_files import connected, durable, empty, is_damage, is_full, named, private_folder
 from dialogue.store_schema import ROW
 from dialogue.store_schema import SCHEMA_VERSION as SCHEMA_VERSION
+from dialogue.storing import PATIENCE
+from dialogue.storing import Conversation as Conversation
+from dialogue.storing import UnknownConversation as UnknownConversation
 from dialogue.thread_locks import ThreadLocks
-from pdgf.errors import BadInput, StoreDamaged, StoreFileDamaged, StoreUnavailable
-from pdgf.models import Value
+from pdgf.errors import StoreDamaged, StoreFileDamaged, StoreUnavailable
 
 FOLDER = "conversations"
-PATIENCE = 100.0  # seconds to wait for a turn of another process: longer than one may take
 CHATS, TURNS = "chats.sqlite3", "turns.sqlite3"
 
 log = logging.getLogger(__name__)
-
-
-class UnknownConversation(BadInput):
-    """Raised when no conversation of that id is stored."""
-
-
-class Conversation(Value):
-    """One row of the list of conversations; times are seconds since the epoch."""
-
-    thread: str
-    owner: str
-    title: str
-    domain: str
-    created: float
-    updated: float
 
 
 @contextmanager
@@ -158,13 +144,15 @@ class ConversationStore:
         """The row of a conversation. Raises UnknownConversation and StoreDamaged."""
         return _conversation(await self._row(thread))
 
-    async def check_noted(self, thread: str) -> None:
-        """Raises StoreDamaged where the checkpoint that was noted is missing, and perhaps others with it."""
-        noted = await self.noted(thread)
-        while noted and not await self.checkpoints.has(thread, noted):
-            before, noted = noted, await self.noted(thread)
-            if noted == before:  # else the conversation has gone on, or back, while this was looked at
-                raise StoreDamaged("checkpoints are missing")
+    async def has_checkpoint(self, thread: str, checkpoint: str) -> bool:
+        """Whether a checkpoint of a conversation is there."""
+        with translated():
+            return await self.checkpoints.has(thread, checkpoint)
+
+    async def newest_checkpoint(self, thread: str) -> str:
+        """The id of the checkpoint that was written last, whatever its clock said; empty without any."""
+        with translated():
+            return await self.checkpoints.newest(thread)
 
     async def of_owner(self, owner: str) -> list[Conversation]:
         """The conversations of one owner, the latest first. What is damaged is left out, and logged: whose it is

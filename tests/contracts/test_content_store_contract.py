@@ -1,4 +1,4 @@
-"""What every ContentStore promises, asked of the fake and of SQLite."""
+"""What every ContentStore promises, asked of the fake, of SQLite and of PostgreSQL."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,16 +6,17 @@ from pathlib import Path
 import pytest
 
 from dialogue.ports import ContentStore
-from dialogue.store import ConversationStore
+from tests.contracts.stores import KINDS, a_store
 from tests.fakes import MemoryContent
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", *KINDS])
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[ContentStore]:
     if request.param == "memory":
         yield MemoryContent()
         return
-    async with ConversationStore(tmp_path) as opened:
+    async with a_store(request.param, tmp_path) as opened:
+        await opened.add(thread="thread", owner="someone", domain="movies")
         yield opened.content("thread")
 
 

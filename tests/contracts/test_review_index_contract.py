@@ -1,6 +1,6 @@
-"""What every ReviewIndex promises, asked of the fake and of the catalogue."""
+"""What every ReviewIndex promises, asked of the fake, of the catalogue, and of a real PostgreSQL with pgvector."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,12 @@ from pdgf.models import Passage, Source
 from pdgf.ports import ReviewIndex
 from pdgf.sources.catalogue import CatalogueSource
 from pdgf.sources.index import open_index
+from pdgf.sources.pgvector.building import index_file
+from pdgf.sources.pgvector.reviews import PgvectorReviews
 from tests.fakes import HashingEmbedder, ListedReviews
+from tests.vector_database import database_url, write_items
+
+__all__ = ["database_url"]
 
 TEXTS: Mapping[str, tuple[str, ...]] = {
     "ladle": ("Quiet room with curtains.", "Pumpkin ravioli with sage.", "Parking behind the kitchen."),
@@ -19,21 +24,29 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-@pytest.fixture(params=["fake", "catalogue"])
-async def reviews(request: pytest.FixtureRequest, tmp_path: Path) -> ReviewIndex:
+@pytest.fixture(params=["fake", "catalogue", "pgvector"])
+async def reviews(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[ReviewIndex]:
     if request.param == "fake":
-        return ListedReviews(
+        yield ListedReviews(
             {
                 item: [Passage(text=text, source=Source(id=f"{item}#r{n}")) for n, text in enumerate(texts, start=1)]
                 for item, texts in TEXTS.items()
             }
         )
+        return
     items = [
         CatalogueItem(id=item, title=item, reviews=tuple(Review(text=text) for text in texts))
         for item, texts in TEXTS.items()
     ]
     embedder = HashingEmbedder()
-    return CatalogueSource(await open_index(items, embedder=embedder, folder=tmp_path / "index"), embedder)
+    if request.param == "catalogue":
+        yield CatalogueSource(await open_index(items, embedder=embedder, folder=tmp_path / "index"), embedder)
+        return
+    url, path = request.getfixturevalue("database_url"), write_items(tmp_path / "items.jsonl", items)
+    await index_file(url, path, owner="somebody", name="places", embedder=embedder)
+    stored = PgvectorReviews(url, embedder, owner="somebody", name="places")
+    yield stored
+    await stored.close()
 
 
 async def test_the_best_passage_of_an_item_comes_first(reviews: ReviewIndex) -> None:
@@ -53,6 +66,11 @@ async def test_unknown_items_and_items_without_passages_are_skipped(reviews: Rev
     assert [hit.item for hit in hits] == ["drum"]
     assert await reviews.nearest("parking", [], 3) == []
     assert await reviews.nearest("parking", ["nowhere"], 3) == []
+
+
+async def test_a_passage_that_is_said_twice_of_an_item_is_one_hit(reviews: ReviewIndex) -> None:
+    texts = [hit.passage.text for hit in await reviews.nearest("parking", ["ladle", "ladle", "drum"], 9)]
+    assert sorted(texts) == sorted((*TEXTS["ladle"], *TEXTS["drum"]))
 
 
 async def test_every_hit_is_a_passage_of_its_item_with_its_source(reviews: ReviewIndex) -> None:

@@ -1,0 +1,111 @@
+"""One turn at a time in a conversation, over all processes that share a database.
+
+The locks belong to one connection of the process, so that a process that is killed leaves none: the server lets go of
+them as soon as it sees that the connection is closed. They take no connection of the pool. Where that connection breaks
+while the process lives on, its locks are gone without its knowing; then the fence of the conversation (store.py) keeps
+it from writing once another process has taken over.
+"""
+
+import asyncio
+import hashlib
+import logging
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import psycopg
+
+from dialogue.postgres.database import Connection, Database, translated
+from pdgf.errors import ConversationBusy, DatabaseUnavailable
+
+SHORTEST, LONGEST = 0.02, 0.3  # seconds between two attempts, growing
+
+log = logging.getLogger(__name__)
+
+
+class DatabaseLocks:
+    """The locks of one process; close them at the end."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: Connection | None = None
+        self._connecting = asyncio.Lock()
+        self._held: set[int] = set()  # in a session of the server one can take the same lock twice
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await connection.close()
+
+    @asynccontextmanager
+    async def held(self, thread: str, *, patience: float) -> AsyncIterator[None]:
+        """Inside, no other process is. Raises ConversationBusy after so many seconds of waiting for one, and
+        DatabaseUnavailable."""
+        place, pause, until = place_of(thread), SHORTEST, time.monotonic() + patience
+        while not await self._taken(place):
+            if time.monotonic() > until:
+                raise ConversationBusy(thread)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST)
+        try:
+            yield
+        finally:
+            await asyncio.shield(asyncio.ensure_future(self._let_go(place)))
+
+    async def _taken(self, place: int) -> bool:
+        """Whether the lock is ours now. What is begun with the server is ended with it, also where nobody waits for
+        it any more: a lock that came too late is given back."""
+        if place in self._held:
+            return False
+        self._held.add(place)
+        trying = asyncio.ensure_future(self._try(place))
+        try:
+            return await asyncio.shield(trying)
+        except asyncio.CancelledError:
+            trying.add_done_callback(lambda done: self._too_late(done, place))
+            raise
+
+    async def _try(self, place: int) -> bool:
+        got = False
+        try:
+            with translated():
+                connection = await self._connected()
+                row = await (await connection.execute("SELECT pg_try_advisory_lock(%s)", (place,))).fetchone()
+                got = bool(row and row[0])
+        finally:
+            if not got:
+                self._held.discard(place)
+        return got
+
+    def _too_late(self, trying: "asyncio.Task[bool]", place: int) -> None:
+        if not trying.cancelled() and trying.exception() is None and trying.result():
+            task = asyncio.ensure_future(self._let_go(place))
+            task.add_done_callback(lambda done: done.exception())
+
+    async def _let_go(self, place: int) -> None:
+        self._held.discard(place)
+        connection = self._connection
+        if connection is None:
+            return
+        try:
+            await connection.execute("SELECT pg_advisory_unlock(%s)", (place,))
+        except (psycopg.Error, OSError) as error:
+            log.warning("the locks of conversations are lost: %s", type(error).__name__)
+            await connection.close()
+
+    async def _connected(self) -> Connection:
+        async with self._connecting:
+            if self._connection is None or self._connection.closed:
+                try:
+                    self._connection = await self._database.apart()
+                except DatabaseUnavailable:
+                    self._connection = None
+                    raise
+            return self._connection
+
+
+def place_of(thread: str) -> int:
+    """The number of the lock of a conversation, as the server counts them: 64 bits with a sign."""
+    digest = hashlib.blake2b(thread.encode("utf-8", "surrogatepass"), digest_size=8, person=b"pdgf-thread").digest()
+    return int.from_bytes(digest, "big", signed=True)
