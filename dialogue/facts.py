@@ -3,11 +3,14 @@
 A key is found by whole words, its own name among them, never by a substring (METHOD 9.8).
 """
 
+import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from dialogue import cue_words
 from dialogue.domain import Domain, Scale
+from pdgf.constraints.columns import heading_of, quantity_of
+from pdgf.constraints.metadata import fold
 from pdgf.glossary import in_english
 from pdgf.models import Metadata, MetadataValue, normalised
 
@@ -32,6 +35,21 @@ _DOWNSIDES = re.compile(
     re.I,
 )
 _ABOUT = re.compile(r"\babout (?:a|an|the|some|any|two|three|how|what|people|someone)\b|\bset (?:in|on|during)\b", re.I)
+_WHO = re.compile(r"\W*(?:(?:and|but|so|also|ok|okay|then)\W+)*who\b", re.IGNORECASE)
+_WHAT_IS = re.compile(
+    r"\W*(?:(?:and|but|so|also)\W+)*what(?:['’]?s| is| are| was| were) (?:the|its|their)\b", re.IGNORECASE
+)
+_FOLLOWS = frozenset(  # may stand behind the words of a key without asking for anything else
+    re.findall(
+        r"\w+",
+        "like of for in at on by to from with is are was were does do it this that there here and or then please"
+        " exactly again situation level policy rules options rating nearby available minutes hours type style kind name"
+        " names",
+    )
+)
+_OF_IT = re.compile(
+    r" s (?!(?:is|was|like|there|here|it|this|that|of|in)\b)\w"
+)  # "the author's age" is none of the item
 _BETWEEN_WORDS = re.compile(r"[^\w$%-]+")
 _NOTHING = ("no ", "none", "not ")
 _WISH_FILLER = frozenset(("a", "an", "the", "not", "no", "too", "very", "without", "less", "really", "mostly"))
@@ -42,14 +60,35 @@ def key_asked(question: str, metadata: Metadata, domain: Domain) -> str | None:
 
     Of several keys the one with the longest matching words wins, then the one whose words come last.
     """
-    words = words_of(question)
-    best: tuple[int, int, str] | None = None
-    for key in metadata:
-        for name in names_of(key, domain):
-            place = words.rfind(f" {name} ")
-            if place >= 0 and (best is None or (len(name), place) > best[:2]):
-                best = (len(name), place, key)
-    return best[2] if best else None
+    words, names = words_of(question), {key: names_of(key, domain) for key in metadata}
+    found = [
+        (len(name), place, key, name)
+        for key in metadata
+        for name in names[key]
+        if (place := words.rfind(f" {name} ")) >= 0
+    ]
+    if any(_OF_IT.match(words, place + length + 1) for length, place, *_ in found):
+        return None
+    others = {word for each in names.values() for name in each for word in name.split()[:1]}
+    asked = [
+        (length, place, key)
+        for length, place, key, name in found
+        if _may_answer(question, key, names[key]) and not _only_qualifies(question, words[place + length + 2 :], others)
+    ]
+    return max(asked, key=lambda each: each[:2])[2] if asked else None
+
+
+def _may_answer(question: str, key: str, names: Sequence[str]) -> bool:
+    """Whether a key can hold what is asked for: nobody is named by a year or a language."""
+    if not _WHO.match(question):
+        return True
+    return f" {name_of(key)} " in words_of(question) or any(name.startswith("who ") for name in names)
+
+
+def _only_qualifies(question: str, behind: str, others: Collection[str]) -> bool:
+    """Whether the words of a key only say of what kind the thing asked for is ("what is the wifi password?")."""
+    following = next(iter(behind.split()), "")
+    return bool(_WHAT_IS.match(question)) and bool(following) and following not in _FOLLOWS and following not in others
 
 
 def key_of(question: str, metadata: Metadata, domain: Domain) -> str | None:
@@ -148,8 +187,19 @@ def place_on(scale: Scale, metadata: Metadata, year: int | None) -> float | None
     """Where an item stands on a scale; None when its metadata do not say."""
     value = year if scale.metadata == "year" else metadata.get(scale.metadata)
     if scale.order:
-        return float(scale.order.index(value)) if isinstance(value, str) and value in scale.order else None
+        order = [fold(level) for level in scale.order]
+        said = fold(value) if isinstance(value, str) else ""
+        return float(order.index(said)) if said in order else None
+    if isinstance(value, str):
+        return _amount(scale.metadata, value)
     return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _amount(key: str, value: str) -> float | None:
+    """The number that a value amounts to under its header, of a range its middle ("45 min", "2-4")."""
+    quantity = quantity_of(value, heading_of(key))
+    ends = [end for end in (quantity.low, quantity.high) if math.isfinite(end)] if quantity is not None else []
+    return sum(ends) / len(ends) if ends else None
 
 
 def at_the_end(places: Mapping[str, float | None], *, low: bool) -> tuple[str, ...]:

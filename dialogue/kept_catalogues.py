@@ -4,12 +4,12 @@ import logging
 import os
 import re
 import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dialogue import owned, wording
-from dialogue.domain import BUNDLED, ConstraintKey, Domain, MandatoryGroup, domain_from_file
+from dialogue import owned
+from dialogue.domain import BUNDLED, Domain, domain_from_file
 from pdgf.catalogues.reading import CatalogueItem
 from pdgf.errors import CatalogueInvalid, ConfigInvalid, IndexUnavailable, UnknownDomain
 
@@ -98,32 +98,3 @@ def usable(name: str) -> str:
             f"the name {name!r} cannot be used: take lower-case letters, digits, - and _, and no bundled name"
         )
     return name
-
-
-def own_domain(name: str, keys: Sequence[str], perspectives: Mapping[str, str], title: str = "") -> Domain:
-    """A domain for a catalogue of the user's own: one sub-key a metadata key that wishes can be checked against.
-
-    `perspectives` says which perspective of the engine a key stands for.
-    """
-    rows = [
-        ConstraintKey(
-            key=key,
-            description=f"what the item's {key.replace('_', ' ')} should be",
-            perspectives=tuple(filter(None, (key, perspectives.get(key)))),
-            metadata=(key,),
-        )
-        for key in keys
-    ]
-    others = ConstraintKey(key="others", description="anything else")
-    every = (*(row.key for row in rows), others.key)
-    question = wording.say("own_catalogue.question")
-    return Domain(
-        name=name,
-        title=title,
-        item_word="item",
-        items_word="items",
-        greeting=wording.say("own_catalogue.greeting", name=title or name, question=question),
-        constraint_keys=(*rows, others),
-        mandatory=(MandatoryGroup(keys=every, question=question),),
-        facts=tuple(keys[:6]),
-    )

@@ -13,9 +13,10 @@ from typing import Any, Literal
 
 from dialogue.uploads import MAX_ROWS, decoded, json_entries, shape_of
 from pdgf.catalogues.flatten import readable
-from pdgf.catalogues.reading import YEARS, CatalogueItem, RefusedRow, read_items
+from pdgf.catalogues.reading import TABLES, YEARS, CatalogueItem, RefusedRow, read_items
 from pdgf.catalogues.rows import Row, json_rows, table_rows
 from pdgf.errors import CatalogueInvalid, UploadTooLarge
+from pdgf.glossary import has_han
 from pdgf.models import Value
 from pdgf.texts import clean, collapsed
 
@@ -34,12 +35,16 @@ SHORT = 80  # characters of an average title at most
 MOSTLY = 0.8
 
 _NAMES: dict[Field, str] = {
-    "title": r"(?:.* )?(?:title|name)|films?|movies?|books?|games?|albums?|songs?|shows?|series|restaurants?|places?",
-    "year": r"(?:.* )?year(?: .*)?|.*release(?:d)?|published|y",
-    "texts": r"(?:.* )?(?:reviews?|notes?|texts?|descriptions?|comments?|summar(?:y|ies)|plot|synopsis|overview|blurb)",
-    "id": r"(?:item |film |movie |book )?id|isbn(?:13)?|imdb(?: id)?|sku|key",
-    "source": r"source|url|link|web ?site|uri",
+    "title": r"(?:.* )?(?:title|name)|.*(?:名称|标题|名字|书名|片名|酒名|店名|品名)|名"
+    r"|films?|movies?|books?|games?|albums?|songs?|shows?|series|restaurants?|places?"
+    r"|recipes?|dish(?:es)?|wines?|hikes?|walks?|trails?|routes?|courses?|hotels?|podcasts?|products?|items?",
+    "year": r"(?:.* )?year(?: .*)?|.*release(?:d)?|published|y|vintage|.*年份|年代|.*年",
+    "texts": r"(?:.* )?(?:reviews?|notes?|texts?|descriptions?|comments?|summar(?:y|ies)|plot|synopsis|overview|blurb)"
+    r"|.*(?:评论|评价|点评|简介|描述|介绍|备注|说明|笔记)",
+    "id": r"(?:item |film |movie |book )?id|编号|序号|isbn(?:13)?|imdb(?: id)?|sku|key",
+    "source": r"source|url|link|web ?site|uri|链接|网址|来源",
 }
+_LISTED = re.compile(r"[,;|、，；]")
 # What the reader would take for a field of ours although another column was chosen for it, or none.
 _TAKEN = re.compile(
     r"title|name|year|release year|published|publication year|id|item id|source|url"
@@ -131,6 +136,18 @@ def checked(path: Path, columns: Sequence[str], chosen: Chosen) -> Checked:
     return Checked(items=len(report.items), texts=_texts(report.items), refused=report.refused)
 
 
+def table_mapping(path: Path) -> dict[str, str]:
+    """The mapping for a table that nobody has looked at: what its columns seem to be, as the page proposes it. Empty
+    for another file, and for a table in which no column seems to hold titles."""
+    if path.suffix.lower() not in TABLES:
+        return {}
+    try:
+        seen = preview(path)
+    except (OSError, CatalogueInvalid, UploadTooLarge):
+        return {}  # the reader says what is wrong with it
+    return reader_mapping(seen.columns, seen.proposed) if seen.proposed.get("title") else {}
+
+
 def reader_mapping(columns: Sequence[str], chosen: Chosen) -> dict[str, str]:
     """The mapping for the reader, {our field: their column}: the choice holds, whatever the columns are called."""
     mapping: dict[str, str] = {}
@@ -149,7 +166,7 @@ def _texts(items: Sequence[CatalogueItem]) -> int:
 
 
 def _rows(path: Path) -> Iterator[Row]:
-    return table_rows(path, {}) if path.suffix == ".csv" else json_rows(path, {})
+    return table_rows(path, {}) if path.suffix.lower() in TABLES else json_rows(path, {})
 
 
 def _proposals(columns: Sequence[str], sample: Sequence[Mapping[str, Any]]) -> Iterator[Proposal]:
@@ -167,7 +184,7 @@ def _columns_for(field: Field, free: Sequence[str], values: Mapping[str, list[An
     fitting = [column for column in free if _FITS[field](values[column])]
     named = [column for column in fitting if re.fullmatch(_NAMES[field], readable(column))]
     if field == "texts":
-        long = [column for column in fitting if column in named or _average(values[column]) >= LONG]
+        long = [column for column in fitting if column in named or _is_long(values[column])]
         return long, "name" if long and long == named else "long"
     if named:
         best = min(named, key=lambda column: len(readable(column))) if field != "title" else _titles_of(named)
@@ -180,6 +197,15 @@ def _columns_for(field: Field, free: Sequence[str], values: Mapping[str, list[An
 def _titles_of(named: Sequence[str]) -> str:
     """Of several columns that could hold titles the one that says so most plainly."""
     return min(named, key=lambda column: ("title" not in readable(column), len(readable(column))))
+
+
+def _is_long(values: Sequence[Any]) -> bool:
+    """Whether values are texts by their length: long ones that are no lists of a few words each."""
+    if _average(values) < LONG and not (all(map(has_han, map(str, values))) and _average(values) >= LONG / 2):
+        return False
+    pieces = [piece for value in values for piece in (value if isinstance(value, list) else _LISTED.split(str(value)))]
+    words = [str(piece).strip().casefold() for piece in pieces]
+    return len(set(words)) > len(words) / 2 or _average(words) > LONG / 2
 
 
 def _average(values: Sequence[Any]) -> float:

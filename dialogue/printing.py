@@ -62,7 +62,10 @@ def index_text(printed: Mapping[str, Any]) -> str:
     """What was read, what was refused and why, and which keys wishes can be checked against."""
     lines = [f"{printed['name']}: {printed['items']} items, {printed['reviews']} reviews."]
     lines += [f"  refused line {row['line']}: {row['why']}" for row in printed["refused"]]
+    more = printed.get("refused_rows", 0) - len(printed["refused"])
+    lines += [f"  and {more:,} more"] if more > 0 else []
     lines.append(f"Wishes can be checked against: {', '.join(printed['constraint_keys']) or 'nothing'}.")
+    lines += [f"  {key}: {read_as}" for key, read_as in printed.get("read_as", {}).items()]
     lines.append(f'Try: pdgf recommend --domain {printed["name"]} "..."')
     return "\n".join(lines)
 
