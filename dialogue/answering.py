@@ -4,14 +4,14 @@ The questions of a turn are split, and each is asked of every item that it is ab
 which form the answers stand. Everything is asked at once and told in order.
 """
 
-from collections import deque
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
 from dialogue import chinese_questions, comparison, item_answers, why_not, wording
 from dialogue.asking import Form, Section, sections_of
+from dialogue.catalogue_schema import schema_for
 from dialogue.item_answers import Known, metadata_of
 from dialogue.models import Action, Answer, ItemRef, Piece, TurnRecord
 from dialogue.ports import TurnContext
@@ -20,10 +20,6 @@ from dialogue.record import dumped, reading_of, refs, state_of
 from dialogue.stored_list import stored
 from dialogue.streams import closing, in_order
 from dialogue.telling import Lines, Table, Told, Whole
-from pdgf.constraints import MetadataSchema, schema_of
-from pdgf.models import Candidate
-
-SCHEMAS: deque[tuple[Sequence[Candidate], MetadataSchema]] = deque(maxlen=8)  # those of the catalogues asked last
 
 
 async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -61,20 +57,11 @@ async def _known(turn: TurnRecord, context: TurnContext) -> Known:
     shown = refs(turn.get("shown", [])) or state_of(turn).recommended_items[-context.domain.shown :]
     return Known(
         domain=context.domain,
-        schema=_schema(context.catalogue.items()),
+        schema=schema_for(context.catalogue.items()),
         ranking=await stored(turn, context),
         current_year=context.current_year,
         shown={item: metadata_of(item, context) for item in shown},
     )
-
-
-def _schema(items: Sequence[Candidate]) -> MetadataSchema:
-    """The schema of a catalogue, worked out once for as long as it gives the same items."""
-    known = next((schema for seen, schema in SCHEMAS if seen is items), None)
-    if known is None:
-        known = schema_of(items)
-        SCHEMAS.append((items, known))
-    return known
 
 
 async def _told(turn: TurnRecord, sections: list[Section], known: Known, runtime: Runtime[TurnContext]) -> Told:
@@ -87,7 +74,7 @@ async def _told(turn: TurnRecord, sections: list[Section], known: Known, runtime
         async for place, piece in pieces:
             at, _, item = cases[place]
             if at != begun:
-                begun, teller = at, _teller(sections[at], told, known, context)
+                begun, teller = at, _teller(sections[at], told, known, context, several=len(sections) > 1)
             if piece is not None:
                 teller.piece(item, piece)
                 continue
@@ -97,12 +84,18 @@ async def _told(turn: TurnRecord, sections: list[Section], known: Known, runtime
     return told
 
 
-def _teller(section: Section, told: Told, known: Known, context: TurnContext) -> Lines | Table | Whole:
+def _teller(
+    section: Section, told: Told, known: Known, context: TurnContext, *, several: bool = False
+) -> Lines | Table | Whole:
     if section.form is Form.TABLE:
         data = [(item, metadata_of(item, context)) for item in section.items]
         labels = section.labels or [comparison.label_of(question, data, known) for question in section.questions]
         return Table(told, section.items, labels)
-    return Whole(told) if section.form is Form.WHOLE else Lines(told, listed=len(section.items) > 1)
+    if section.form is Form.WHOLE:
+        return Whole(told)
+    question = section.questions[0]
+    asked = known.said.get(question, question) if several else ""
+    return Lines(told, listed=len(section.items) > 1, asked=asked)
 
 
 def _conclusions(section: Section, known: Known, context: TurnContext) -> list[str]:

@@ -3,7 +3,7 @@
 "why not X?", "why is A above B?", "is it the longest?"   an answer in its own words
 one item, or reasons                                       a line each
 several items, one or more questions                       a table
-"compare the first two"                                    a table of facts, then the reasons
+"compare the first two"                                    a table of wishes, then of facts
 """
 
 import re
@@ -14,8 +14,8 @@ from enum import Enum, auto
 from itertools import groupby
 from typing import NamedTuple
 
-from dialogue import comparison, facts, placing, pointing, questions, titles, why_not, wording
-from dialogue.item_answers import Known, fact_source, metadata_of, with_year
+from dialogue import comparison, facts, placing, pointing, questions, side_by_side, titles, why_not, wording
+from dialogue.item_answers import Known, metadata_of
 from dialogue.models import Answer, ItemRef
 from dialogue.ports import TurnContext
 from dialogue.recall import named
@@ -92,11 +92,16 @@ def asked_about(question: str, items: Sequence[ItemRef]) -> Refs:
 
 
 def _two_things(question: str, known: Known) -> tuple[str, ...]:
-    """A question for two things, where two facts answer it, as two."""
+    """A question for two things, one of them a fact, as two: what is known of the one says nothing of the other. Two
+    things that the metadata name in one breath ("fish and chips") are one."""
     keys = {key: "" for key in known.domain.fact_words}
     found = questions.halves(question, [item.title for item in known.shown])
-    asked = [facts.key_asked(half, keys, known.domain) for half in found or ()]
-    return found if found and None not in asked and len(set(asked)) == len(asked) else (question,)
+    if not found or any(
+        (held := facts.values_asked(question, data)) and "and" in held[1].split() for data in known.shown.values()
+    ):
+        return (question,)
+    asked = [facts.key_asked(half, keys, known.domain) for half in found]
+    return found if len(set(asked)) == len(asked) else (question,)
 
 
 def _about(question: str, about: Refs, before: Refs, known: Known, context: TurnContext) -> Refs:
@@ -152,7 +157,7 @@ def _sections(question: str, items: Refs, known: Known, context: TurnContext) ->
     if whole := _placed(question, items, known, context):
         return [whole]
     if len(items) > 1 and comparison.as_a_whole(question):
-        return _side_by_side(question, items, context)
+        return _side_by_side(question, items, known, context)
     table = len(items) > 1 and not facts.asks_for_reasons(question) and not facts.asks_for_downsides(question)
     return [Section(questions=(question,), items=items, form=Form.TABLE if table else Form.LINES)]
 
@@ -176,26 +181,20 @@ def _placed(question: str, items: Refs, known: Known, context: TurnContext) -> S
     return None
 
 
-def _side_by_side(question: str, items: Refs, context: TurnContext) -> list[Section]:
-    """The facts of several items as a table, and the reasons for each."""
-    data = [(item, metadata_of(item, context)) for item in items]
-    keys = comparison.differing_keys(data, context.domain, all_keys=facts.asks_to_compare(question))
-    facts_of = {item: with_year(metadata, item) for item, metadata in data}
-    answers: dict[tuple[str, ItemRef], Answer] = {}
-    labels = {}
-    for key in keys:
-        for item in items:
-            if key in facts_of[item]:
-                source = fact_source(item, key, facts_of[item])
-                labels[key], value = wording.fact_label(source.quote), wording.fact_value(source.quote)
-                answers[key, item] = Answer(
-                    item=item, question=key, text=source.quote, brief=value, known=True, quotes=(source,)
-                )
+def _side_by_side(question: str, items: Refs, known: Known, context: TurnContext) -> list[Section]:
+    """How several items stand to the wishes and their facts as a table; the reasons for each where no ranking tells
+    how they stand."""
+    wishes = side_by_side.of_wishes(question, items, known)
+    rows = (*wishes, *side_by_side.of_facts(question, items, context))
     table = Section(
-        questions=tuple(labels), items=items, form=Form.TABLE, answers=answers, labels=tuple(labels.values())
+        questions=tuple(row.key for row in rows),
+        items=items,
+        form=Form.TABLE,
+        answers={(row.key, item): cell for row in rows for item, cell in row.cells.items()},
+        labels=tuple(row.label for row in rows),
     )
     reasons = Section(questions=(question,), items=items, form=Form.LINES)
-    return [table, reasons] if labels else [reasons]
+    return [*([table] if rows else []), *([] if wishes else [reasons])]
 
 
 def _whole(question: str, found: Answer, items: Refs = ()) -> Section:

@@ -9,8 +9,10 @@ from dialogue.edits import Edit
 from dialogue.models import TurnRecord
 from dialogue.own_evidence import heard
 from dialogue.past import Past, readable, unfinished_view
+from dialogue.ports import ContentStore
 from dialogue.record import ANEW, lasting_of, refs
-from dialogue.store import SCHEMA_VERSION, Conversation, SqliteContent
+from dialogue.store import SCHEMA_VERSION
+from dialogue.storing import Conversation
 
 UNDO_DEPTH = 20  # turns that can be taken back; older checkpoints are deleted
 
@@ -27,7 +29,7 @@ class Asked:
 
 
 async def begun(
-    asked: Asked, row: Conversation, *, past: Past, content: SqliteContent, domains: Sequence[Domain]
+    asked: Asked, row: Conversation, *, past: Past, content: ContentStore, domains: Sequence[Domain]
 ) -> TurnRecord:
     """The record a turn starts with.
 

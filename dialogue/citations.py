@@ -15,9 +15,10 @@ their source, and the sources come with the words.
 import re
 from collections.abc import Iterable, Sequence
 
-from dialogue import claims, explanation
+from dialogue import claims
 from dialogue.models import ItemRef, Piece, QuotedSource
 from dialogue.prose import Quotation, is_cjk, quotations
+from dialogue.standings import source_of, standings
 from pdgf.constraints import fact_line
 from pdgf.models import Metadata, PreferenceGraph, RankedItem, Value, normalised
 from pdgf.ports import ReviewHit
@@ -57,9 +58,9 @@ class Sourced(Value):
 def evidence_of(item: RankedItem, graph: PreferenceGraph) -> tuple[Sourced, ...]:
     """The quotes that an explanation may cite, e1, e2 ... in the order of the wishes."""
     found: dict[str, QuotedSource] = {}
-    for standing in explanation.standings(item, graph):
+    for standing in standings(item, graph):
         for quote in standing.quotes[:QUOTES_PER_WISH]:
-            if quote not in found and (source := explanation.source_of(item, quote)) is not None:
+            if quote not in found and (source := source_of(item, quote)) is not None:
                 found[quote] = source
     return tuple(
         Sourced(id=f"e{number}", text=quote, source=source)

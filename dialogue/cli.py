@@ -4,32 +4,23 @@ With --json, stdout holds JSON only. Exit 0: ok; 2: input that can be mended, sa
 failed. Everything else goes to stderr.
 """
 
-import asyncio
-import json
-import logging
 import sys
-from collections.abc import Coroutine
-from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
-from dialogue import catalogue_check, commands, diagnosis, evaluating, printing, wording
+from dialogue import catalogue_check, chatting, commands, diagnosis, evaluating, indexing, printing
+from dialogue.command_line import BAD_INPUT, INTERRUPTED, SERVICE_FAILED, aside, dumped, failed, progress, run
 from dialogue.composition import Composition
-from dialogue.contract import turn_json
-from dialogue.conversation import Conversations
 from dialogue.domain import BUNDLED
-from dialogue.events import Finished
 from dialogue.options import AsJson, Engine, EngineName, PresetName
 from dialogue.owned import LOCAL_OWNER
 from pdgf.errors import BadInput, ConfigInvalid, PdgfError
 from pdgf.llm.replay import ReplayModel, Story, read_story
 from pdgf.settings import Preset, Settings
 
-T = TypeVar("T")
-BAD_INPUT, SERVICE_FAILED, INTERRUPTED = 2, 3, 130
 USAGE_ERROR: Any = typer.BadParameter.__base__  # typer shows it, but exports only its kinds
 TOLD_CALLS = 100_000  # of a story, which costs nothing; the preset of the paper makes thousands
 
@@ -67,8 +58,8 @@ def graph(
 ) -> None:
     """Show how the wishes in a text qualify one another, and what would be searched for."""
     composition = _composition(engine, source, preset)
-    printed = _run(commands.graph(_narrative(text), domain, composition), composition)
-    typer.echo(_dumped(printed) if as_json else printing.graph_text(printed))
+    printed = run(commands.graph(_narrative(text), domain, composition), composition)
+    typer.echo(dumped(printed) if as_json else printing.graph_text(printed))
 
 
 @app.command(name="recommend")
@@ -91,17 +82,17 @@ def recommend_command(
     composition = _composition(Engine.BUILTIN if replay else engine, source, preset)
     if replay is not None:
         if text:
-            raise _failed(ConfigInvalid("a story tells its own request, so leave the text out beside --replay"))
+            raise failed(ConfigInvalid("a story tells its own request, so leave the text out beside --replay"))
         story = _story(replay)
         text, domain = story.narrative, story.domain
         free = composition.settings.model_copy(update={"budget_agent_calls": TOLD_CALLS})
         composition = Composition(settings=free, preset=preset, model=ReplayModel(story), free=True)
-    made = commands.recommended(_narrative(text), domain, k, composition, _progress, scope=LOCAL_OWNER)
-    printed, failed = _run(made, composition)
+    made = commands.recommended(_narrative(text), domain, k, composition, progress, scope=LOCAL_OWNER)
+    printed, unreached = run(made, composition)
     if replay is not None:
         printed["notes"] = [story.about, *printed["notes"]]
-    typer.echo(_dumped(printed) if as_json else printing.recommendation_text(printed))
-    if failed:
+    typer.echo(dumped(printed) if as_json else printing.recommendation_text(printed))
+    if unreached:
         raise typer.Exit(SERVICE_FAILED)
 
 
@@ -116,7 +107,7 @@ def chat(
 ) -> None:
     """Talk: one utterance a line on stdin; with --json one JSON line a turn."""
     composition = _composition(engine, source, preset)
-    raise typer.Exit(_run(_chat(domain, thread, composition, as_json=as_json), composition))
+    raise typer.Exit(run(chatting.chat(domain, thread, composition, as_json=as_json), composition))
 
 
 @app.command()
@@ -136,90 +127,49 @@ def index(
     ship: Annotated[
         bool, typer.Option("--ship", hidden=True, help="With --bundled: write the vectors that come with the package.")
     ] = False,
+    ray: Annotated[
+        str | None,
+        typer.Option("--ray", help="Encode on the Ray cluster at this address: auto, host:6379 or ray://host:10001."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a domain from your own catalogue: afterwards --domain NAME works everywhere."""
     composition = _composition(None, None, Preset.INTERACTIVE)
     if check and (file is not None or bundled):
         work = catalogue_check.check(file, composition, bundled=bundled, mapping=_mapping(mapping or []))
-        checked = _run(work, composition)
-        typer.echo(_dumped(checked) if as_json else catalogue_check.check_text(checked))
+        checked = run(work, composition)
+        typer.echo(dumped(checked) if as_json else catalogue_check.check_text(checked))
         raise typer.Exit(0 if checked["ok"] else BAD_INPUT)
     if bundled:
-        ready = _run(_index_bundled(composition, ship=ship), composition)
-        typer.echo(_dumped(ready) if as_json else f"Ready: {', '.join(ready['indexed'])}.")
+        ready = run(_index_bundled(composition, ship=ship), composition)
+        typer.echo(dumped(ready) if as_json else f"Ready: {', '.join(ready['indexed'])}.")
         return
     if file is None or not name:
-        raise _failed(ConfigInvalid("name a file and the domain it becomes: pdgf index FILE --name NAME"))
-    made = _run(composition.index(file, name=name, mapping=_mapping(mapping or []), progress=_progress), composition)
-    printed = {
-        "name": made.domain.name,
-        "items": len(made.report.items),
-        "reviews": sum(len(item.reviews) for item in made.report.items),
-        "refused": [row.model_dump(mode="json") for row in made.report.refused],
-        "constraint_keys": list(made.keys),
-    }
-    typer.echo(_dumped(printed) if as_json else printing.index_text(printed))
+        raise failed(ConfigInvalid("name a file and the domain it becomes: pdgf index FILE --name NAME"))
+    pace = indexing.Pace(evaluating.Said())
+    fields = _mapping(mapping or [])
+    work = indexing.index(file, name=name, mapping=fields, composition=composition, pace=pace, warn=aside, ray=ray)
+    printed = run(work, composition)
+    typer.echo(dumped(printed) if as_json else printing.index_text(printed))
 
 
 @app.command()
 def doctor(as_json: AsJson = False) -> None:
     """Name engine, evidence, index and store, try each once, and say in words what is wrong."""
     composition = _composition(None, None, Preset.INTERACTIVE)
-    findings = _run(diagnosis.examine(composition), composition)
+    findings = run(diagnosis.examine(composition), composition)
     printed = {"ok": all(finding.ok for finding in findings), "findings": [f.model_dump(mode="json") for f in findings]}
-    typer.echo(_dumped(printed) if as_json else printing.doctor_text(printed))
+    typer.echo(dumped(printed) if as_json else printing.doctor_text(printed))
     if not printed["ok"]:
         raise typer.Exit(SERVICE_FAILED)
 
 
 async def _index_bundled(composition: Composition, *, ship: bool) -> dict[str, Any]:
     for name in BUNDLED:
-        await composition.ports(name, _progress)
+        await composition.ports(name, progress)
         if ship:
             await composition.ship(name)
     return {"indexed": list(BUNDLED)}
-
-
-async def _chat(domain: str, thread: str | None, composition: Composition, *, as_json: bool) -> int:
-    """Turns until stdin ends; a turn that fails is told in its reply and the next one goes on."""
-    known = composition.domain(domain)
-    code = 0
-    async with Conversations(
-        composition.settings.data_dir,
-        composition.ports,
-        composition.forget,
-        domains=composition.domains(),
-        account_for=composition.allowances.account,
-    ) as conversations:
-        thread_id = await conversations.start(known, LOCAL_OWNER, thread)
-        goes_on_in = (await conversations.find(thread_id)).domain
-        if goes_on_in != known.name:
-            _aside(wording.say("cli.other_domain", thread=thread_id, domain=goes_on_in))
-        if not as_json:
-            typer.echo(composition.domain(goes_on_in).greeting)
-        while line := await asyncio.to_thread(_next_line):
-            utterance = line.decode("utf-8", errors="replace").rstrip("\r\n")
-            try:
-                view = await _turn(conversations, thread_id, utterance)
-            except PdgfError as error:
-                code = _exit_code(error)
-                _aside(wording.sentence_for(error))
-                view = await commands.failed_turn(conversations, thread_id, utterance, wording.sentence_for(error))
-            typer.echo(_dumped(turn_json(view), one_line=True) if as_json else printing.turn_text(view))
-    return code
-
-
-def _next_line() -> bytes:
-    """The next line of stdin; empty at its end, or when there is none."""
-    return sys.stdin.buffer.readline() if sys.stdin is not None else b""
-
-
-async def _turn(conversations: Conversations, thread_id: str, utterance: str) -> Any:
-    async for event in conversations.turn(thread_id, utterance):
-        if isinstance(event, Finished):
-            return event.view
-    raise RuntimeError("a turn ends with Finished")
 
 
 def _composition(engine: Engine | None, source: EvidenceKind | None, preset: Preset) -> Composition:
@@ -235,16 +185,16 @@ def _composition(engine: Engine | None, source: EvidenceKind | None, preset: Pre
             composition.language_model.chat_model  # noqa: B018  what is missing is said before anything is done
         return composition
     except PdgfError as error:
-        raise _failed(error) from error
+        raise failed(error) from error
     except ValueError as error:
-        raise _failed(ConfigInvalid(printing.setting_error(error))) from error
+        raise failed(ConfigInvalid(printing.setting_error(error))) from error
 
 
 def _story(file: Path) -> Story:
     try:
         return read_story(file)
     except PdgfError as error:
-        raise _failed(error) from error
+        raise failed(error) from error
 
 
 def _narrative(text: str) -> str:
@@ -253,57 +203,17 @@ def _narrative(text: str) -> str:
     try:
         return commands.narrative(typed, Settings().max_message_chars)
     except BadInput as error:
-        raise _failed(error) from error
+        raise failed(error) from error
 
 
 def _mapping(pairs: list[str]) -> dict[str, str]:
     wrong = next((pair for pair in pairs if "=" not in pair), None)
     if wrong is not None:
-        raise _failed(ConfigInvalid(f"--map takes field=column, not {wrong!r}"))
+        raise failed(ConfigInvalid(f"--map takes field=column, not {wrong!r}"))
     return dict(pair.split("=", 1) for pair in pairs)
 
 
-def _run(work: Coroutine[Any, Any, T], composition: Composition) -> T:
-    """Run a command and close what it has opened; an error becomes one line on stderr and an exit code."""
-
-    async def closed_after() -> T:
-        try:
-            return await work
-        finally:
-            await composition.close()
-
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
-    try:
-        return asyncio.run(closed_after())
-    except PdgfError as error:
-        raise _failed(error) from error
-
-
-def _aside(words: str) -> None:
-    """Say something beside the output; where that cannot be written, the work goes on."""
-    with suppress(OSError):
-        typer.echo(words, err=True)
-
-
-def _failed(error: PdgfError) -> typer.Exit:
-    _aside(wording.sentence_for(error))
-    return typer.Exit(_exit_code(error))
-
-
-def _exit_code(error: PdgfError) -> int:
-    return BAD_INPUT if isinstance(error, BadInput) else SERVICE_FAILED
-
-
-def _progress(done: int, total: int) -> None:
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\rreading the catalogue: {done} of {total} texts" + ("\n" if done >= total else ""))
-
-
-def _dumped(value: Any, *, one_line: bool = False) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=None if one_line else 2)
-
-
-evaluating.add_commands(app, compose=_composition, run=_run, fail=_failed, dump=_dumped)
+evaluating.add_commands(app, compose=_composition, run=run, fail=failed, dump=dumped)
 
 
 def main() -> None:
@@ -318,5 +228,5 @@ def main() -> None:
     except typer.Abort:
         sys.exit(INTERRUPTED)
     except OSError as error:
-        _aside(f"The output could not be written: {error.strerror or error}.")
+        aside(f"The output could not be written: {error.strerror or error}.")
         sys.exit(SERVICE_FAILED)

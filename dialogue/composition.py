@@ -11,17 +11,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from dialogue import owned
 from dialogue.allowances import Allowances, allowances_of
-from dialogue.domain import BUNDLED, Domain, bundled_domain
+from dialogue.catalogues import Catalogues
+from dialogue.domain import BUNDLED, Domain
 from dialogue.engines.builtin import BuiltinDialogueAgent
-from dialogue.kept_catalogues import KeptCatalogues, own_domain, usable
+from dialogue.keeping import Keeping
+from dialogue.kept_catalogues import usable
 from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
 from dialogue.open_web import OpenWeb
+from dialogue.own_catalogue import table_mapping
+from dialogue.own_columns import own_domain, told
 from dialogue.ports import DialogueAgent, DomainPorts
-from pdgf.catalogues.bundled import bundled_path, shipped_place
+from pdgf.catalogues.bundled import shipped_place
 from pdgf.catalogues.reading import CatalogueItem, ReadReport, read_items
 from pdgf.constraints import constraint_keys, schema_of
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
@@ -41,6 +46,9 @@ from pdgf.sources.index import CatalogueIndex, index_folder, open_index
 from pdgf.sources.shipping import ship_index
 from pdgf.usage import Budget
 
+if TYPE_CHECKING:
+    from pdgf.sources.pgvector.catalogue import StoredCatalogue
+
 SAMPLE = "A first sentence."
 OWNED_OPEN = 8  # catalogues of visitors that are held in memory at once
 log = logging.getLogger(__name__)
@@ -48,11 +56,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, kw_only=True)
 class Indexed:
-    """What `pdgf index` has made of a file: the report of its rows and the constraint keys that it derived."""
+    """What `pdgf index` has made of a file: the report of its rows, the constraint keys that it derived, and what each
+    was read as."""
 
     domain: Domain
     report: ReadReport
     keys: tuple[str, ...]
+    read_as: Mapping[str, str]
 
 
 @dataclass(kw_only=True)
@@ -68,9 +78,10 @@ class Composition:
     _ready: dict[str, DomainPorts] = field(default_factory=dict)
     _opening: WeakValueDictionary[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    @property
-    def _kept(self) -> KeptCatalogues:
-        return KeptCatalogues(self.settings.data_dir)
+    @cached_property
+    def catalogues(self) -> Catalogues:
+        """What can be recommended from."""
+        return Catalogues(self.settings)
 
     @cached_property
     def engine(self) -> str:
@@ -94,19 +105,25 @@ class Composition:
         return preset_config(self.preset, known_titles=known, **(numbers if costly else {}))
 
     @cached_property
+    def keeping(self) -> Keeping:
+        """Where conversations, counts and caches are kept."""
+        return Keeping(self.settings)
+
+    @cached_property
     def language_model(self) -> LanguageModel:
         """What the engine llm asks."""
-        return LanguageModel(self.settings, instead=self.model)
+        kept = self.keeping
+        return LanguageModel(self.settings, instead=self.model, replies=kept.replies(), pace=kept.pace())
 
     @cached_property
     def allowances(self) -> Allowances:
         """What conversations, visitors and days have asked for."""
-        return allowances_of(self.settings)
+        return allowances_of(self.settings, self.keeping.ledger())
 
     @cached_property
     def open_web(self) -> OpenWeb:
         """Where evidence from the open web comes from."""
-        return OpenWeb(self.settings)
+        return OpenWeb(self.settings, self.keeping.pages)
 
     @property
     def embedder(self) -> CachedEmbedder:
@@ -129,20 +146,21 @@ class Composition:
 
     def domains(self) -> tuple[Domain, ...]:
         """The bundled domains and those indexed by the user, in that order."""
-        return (*map(bundled_domain, BUNDLED), *self._kept.domains())
+        return self.catalogues.domains()
 
     def domain(self, name: str) -> Domain:
         """A domain by name. Raises UnknownDomain."""
-        return bundled_domain(name) if name in BUNDLED else self._kept.domain(name)
+        return self.catalogues.domain(name)
 
     async def items(self, name: str) -> tuple[CatalogueItem, ...]:
-        """The items of a domain. Raises UnknownDomain and CatalogueInvalid."""
-        path = bundled_path(name) if name in BUNDLED else self._kept.items_of(self.domain(name))
-        return (await asyncio.to_thread(read_items, path)).items
+        """The items of a domain that is held here. Raises UnknownDomain and CatalogueInvalid."""
+        return await self.catalogues.items(name)
 
     async def agent(self, name: str) -> PreferenceAgent:
         """The preference agent of a domain alone, without its index: all that drawing a graph needs."""
-        agent, _ = self.agents(_candidates(await self.items(name)))
+        catalogue = await self.catalogues.opened(name, self.embedder)
+        items = _candidates(await self.items(name)) if catalogue is None else catalogue.items()
+        agent, _ = self.agents(items, own=name not in BUNDLED)
         return agent
 
     async def ports(self, name: str, progress: Progress | None = None) -> DomainPorts:
@@ -177,18 +195,21 @@ class Composition:
         Raises ConfigInvalid for a name that cannot be used and CatalogueInvalid for a file without a usable row.
         """
         usable(name)
+        mapping = mapping or await asyncio.to_thread(table_mapping, file)
         report = await asyncio.to_thread(read_items, file, mapping=mapping)
-        keys = constraint_keys(schema_of(_candidates(report.items)))
-        domain = own_domain(name, keys, PERSPECTIVE_OF_KEY, title)
-        await asyncio.to_thread(self._kept.keep, domain, report.items)
+        schema = await asyncio.to_thread(schema_of, _candidates(report.items))
+        keys = constraint_keys(schema)
+        read_as = {key.key: told(key) for key in schema.keys if key.key in keys}
+        domain = own_domain(name, schema, PERSPECTIVE_OF_KEY, title)
+        await asyncio.to_thread(self.catalogues.kept.keep, domain, report.items)
         self._ready.pop(name, None)
         await self.ports(name, progress)
-        return Indexed(domain=domain, report=report, keys=keys)
+        return Indexed(domain=domain, report=report, keys=keys, read_as=read_as)
 
     async def remove(self, name: str) -> None:
         """Delete a visitor's catalogue with its index. Raises IndexUnavailable when its files cannot be deleted."""
         self._ready.pop(name, None)
-        await asyncio.to_thread(self._kept.remove, name)
+        await asyncio.to_thread(self.catalogues.kept.remove, name)
 
     async def ship(self, name: str) -> None:
         """Write the vectors of a bundled domain beside its catalogue, for whoever has changed it. Raises OSError."""
@@ -208,10 +229,12 @@ class Composition:
 
     async def _open(self, name: str, progress: Progress | None) -> DomainPorts:
         domain = self.domain(name)
-        index = await self._index(name, progress)
         year = datetime.datetime.now(datetime.UTC).year
-        catalogue = CatalogueSource(index, self.embedder, self.chinese_embedder, current_year=year)
-        agent, dialogue = self.agents(index.candidates)
+        catalogue: CatalogueSource | StoredCatalogue | None = await self.catalogues.opened(name, self.embedder)
+        if catalogue is None:
+            index = await self._index(name, progress)
+            catalogue = CatalogueSource(index, self.embedder, self.chinese_embedder, current_year=year)
+        agent, dialogue = self.agents(catalogue.items(), own=name not in BUNDLED)
         source, wider = self._sources(catalogue, agent, domain)
         own = None if source is catalogue and wider is None else catalogue
         return DomainPorts(
@@ -245,7 +268,7 @@ class Composition:
         )
 
     def _sources(
-        self, catalogue: CatalogueSource, agent: PreferenceAgent, domain: Domain
+        self, catalogue: "CatalogueSource | StoredCatalogue", agent: PreferenceAgent, domain: Domain
     ) -> tuple[EvidenceSource, EvidenceSource | None]:
         """What a first list is made from, and what widens it once that is shown."""
         if self.settings.source == "catalogue":
@@ -265,16 +288,19 @@ class Composition:
     async def close(self) -> None:
         """Close what is open."""
         await self.allowances.close()
+        await self.catalogues.close()
         if self.engine == "llm":
             await self.language_model.close()
         await self.open_web.close()
+        await self.keeping.close()
 
-    def agents(self, items: Sequence[Candidate]) -> tuple[PreferenceAgent, DialogueAgent]:
-        """The agents of the engine; those of the built-in one are the reserve of the other."""
+    def agents(self, items: Sequence[Candidate], *, own: bool = False) -> tuple[PreferenceAgent, DialogueAgent]:
+        """The agents of the engine; those of the built-in one are the reserve of the other. `own`: the catalogue is one
+        whose columns we did not choose."""
         preferences = BuiltinAgent(
             parser=self._parser,
             embedder=self.embedder,
-            vocabulary=vocabulary_of(items),
+            vocabulary=vocabulary_of(items, own=own),
             titles=title_index((item.title, item.year) for item in items),
             chinese=self.chinese_embedder,
         )

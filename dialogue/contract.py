@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dialogue.models import GraphChange, TurnView
+from dialogue.models import DialogueState, GraphChange, TurnView
 
 
 def turn_json(view: TurnView) -> dict[str, Any]:
@@ -11,7 +11,7 @@ def turn_json(view: TurnView) -> dict[str, Any]:
         "utterance": view.utterance,
         "intents": [intent.value for intent in view.intents],
         "action": view.action.value,
-        "state": view.state.model_dump(mode="json"),
+        "state": _state_json(view.state),
         "reply": view.reply,
         "items": list(view.items),
         "sources": [source.model_dump(mode="json") for source in view.sources],
@@ -21,6 +21,17 @@ def turn_json(view: TurnView) -> dict[str, Any]:
         "notes": list(view.notes),
         "marks": {item: dict(marks) for item, marks in view.marks.items()},
     }
+
+
+def _state_json(state: DialogueState) -> dict[str, Any]:
+    """The five keys; a value is its words and where they were said."""
+    printed = state.model_dump(mode="json")
+    for name in ("hard_constraints", "soft_constraints"):
+        printed[name] = {
+            key: [{"text": value["text"], "span": value["span"]} for value in values]
+            for key, values in printed[name].items()
+        }
+    return printed
 
 
 def _graph_json(change: GraphChange) -> dict[str, Any]:

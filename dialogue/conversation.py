@@ -18,17 +18,18 @@ from dialogue import beginning, editing, past, wording
 from dialogue.ahead import ReadAhead
 from dialogue.beginning import Asked
 from dialogue.domain import BUNDLED, Domain, bundled_domain
-from dialogue.edits import Edit, described
+from dialogue.edits import BROUGHT, Act, Edit, described
 from dialogue.events import Event, Finished, ReplyPiece, Step, event_of
 from dialogue.loop import build_loop
 from dialogue.models import TurnRecord, TurnView
 from dialogue.past import Past
 from dialogue.places import Places
 from dialogue.ports import DomainPorts, TurnContext
+from dialogue.seen import naming
 from dialogue.seen_lists import SeenTitle
-from dialogue.seen_store import SeenCounts
-from dialogue.store import Conversation, ConversationStore, translated
+from dialogue.store import ConversationStore, translated
 from dialogue.stored_list import stored
+from dialogue.storing import Conversation, SeenCounts, Store
 from pdgf.models import PreferenceGraph, Recommendation
 from pdgf.patience import Patience
 from pdgf.usage import Account
@@ -43,14 +44,15 @@ OPENING_SECONDS = 0.3  # a domain that takes longer to open is said to be openin
 
 
 class Conversations:
-    """Open with `async with`. `context_for` gives the ports of a domain by its name and may build them on first use;
-    `forget` deletes what a conversation has left elsewhere; `domains` are those that a conversation may go on in. Where
-    only so many turns may be worked at `at_once`, the others wait in line, in the order they came, and say so.
-    `account_for` gives what a conversation and its owner may still ask of models and of the web."""
+    """Open with `async with`. They are kept in a data folder, or in a store that is given in its place. `context_for`
+    gives the ports of a domain by its name and may build them on first use; `forget` deletes what a conversation has
+    left elsewhere; `domains` are those that a conversation may go on in. Where only so many turns may be worked at
+    `at_once`, the others wait in line, in the order they came, and say so. `account_for` gives what a conversation and
+    its owner may still ask of models and of the web."""
 
     def __init__(
         self,
-        data_dir: Path,
+        place: Path | Store,
         context_for: ContextFor,
         forget: Callable[[str], Awaitable[None]] | None = None,
         *,
@@ -58,7 +60,7 @@ class Conversations:
         at_once: int | None = None,
         account_for: AccountFor | None = None,
     ) -> None:
-        self._store = ConversationStore(data_dir)
+        self._store: Store = ConversationStore(place) if isinstance(place, Path) else place
         self._context_for = context_for
         self._forget = forget
         self._account_for = account_for
@@ -123,6 +125,7 @@ class Conversations:
             if not opening.done():
                 yield Step(name="opening", language=record["language"])
             context = await asyncio.shield(opening)  # a domain goes on opening for whoever comes next
+            context = await self._without_brought(row.owner, edits, context)
             await self._store.touch(thread_id, titled(record["utterance"]))
             told: list[str] = []
             ended = False
@@ -241,6 +244,15 @@ class Conversations:
     async def forget_seen(self, owner: str) -> None:
         """Delete what an owner has brought as known already, and overwrite what it left in the files."""
         await self._store.seen.forget(owner)
+
+    async def _without_brought(self, owner: str, edits: Sequence[Edit], context: TurnContext) -> TurnContext:
+        """The context without what some edits take off the list that an owner has brought, which goes with it."""
+        ids = {edit.item for edit in edits if edit.act is Act.FORGET and edit.key == BROUGHT}
+        gone = naming(context.catalogue.items(), ids, context.seen_list) if ids else ()
+        if not gone:
+            return context
+        await self._store.seen.drop(owner, [SeenTitle(title=each.title, year=each.year) for each in gone])
+        return replace(context, seen_list=tuple(each for each in context.seen_list if each not in gone))
 
     @asynccontextmanager
     async def _alone(self, thread_id: str) -> AsyncIterator[None]:

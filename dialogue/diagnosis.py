@@ -7,7 +7,6 @@ from dialogue import wording
 from dialogue.composition import Composition
 from dialogue.domain import BUNDLED
 from dialogue.open_web import providers_of
-from dialogue.store import ConversationStore
 from pdgf.errors import PdgfError
 from pdgf.models import Value
 
@@ -71,6 +70,7 @@ async def _search(composition: Composition) -> str:
 
 
 async def _store(composition: Composition) -> str:
-    async with ConversationStore(composition.settings.data_dir) as store:
+    async with composition.keeping.conversations() as store:
         row = await asyncio.wait_for(store.of_owner("doctor"), timeout=10)
-    return f"{composition.settings.data_dir}, readable" if row == [] else "readable"
+    place = "a database" if composition.keeping.database else str(composition.settings.data_dir)
+    return f"{place}, readable" if row == [] else "readable"

@@ -12,7 +12,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from dialogue import narrative, recommendation, side_effects, stored_list, wording
-from dialogue.edits import LONGEST, MOST, SEEN, Act, Edit
+from dialogue.edits import BROUGHT, LONGEST, MOST, SEEN, Act, Edit
 from dialogue.models import Action, TurnRecord, Understanding
 from dialogue.narrative import Narrative
 from dialogue.ports import TurnContext
@@ -38,7 +38,7 @@ async def edit(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     found = await stored_list.stored(turn, context)
     graph = found.graph if found else PreferenceGraph(narrative="")
     before = _wishes(turn, graph, context)
-    seen, others = refs(turn.get("seen", [])), [each for each in edits if not _of_seen(each)]
+    seen, others = refs(turn.get("seen", [])), [each for each in edits if not _of_known(each)]
     forgotten = {each.item for each in edits if _of_seen(each)}
     try:
         if not forgotten <= {item.id for item in seen}:
@@ -62,7 +62,9 @@ async def edit(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     if found is None and missing:
         reply, asked = missing[0].question, list(missing[0].keys)
         return {**lasting, "action": Action.REQUEST_INFORMATION.value, "reply": reply, "asked": asked}
-    known = _known(found, edits, after, told, context) if found else None
+    known = _known(found, edits, before, after, told, context) if found else None
+    if not known and (kept := await _not_taken(edits, graph, told, found, context)):
+        return {"action": Action.REQUEST_INFORMATION.value, "reply": kept}
     ranked = await recommendation.rebuild({**turn, **lasting}, runtime, action=Action.RECOMMEND, known=known)
     along = await _along(graph, edits, ranked, context)
     return {**lasting, **ranked, "notes": [*along, *_said(context, found, ranked), *ranked.get("notes", [])]}
@@ -79,8 +81,13 @@ async def foreseen(turn: TurnRecord, edits: Sequence[Edit], context: TurnContext
     told = narrative.render(after.requests, after.state, context.max_message_chars)
     if not told.text:
         return PreferenceGraph(narrative="")
-    if known := _known(found, edits, after, told, context):
+    if known := _known(found, edits, before, after, told, context):
         return known.graph
+    return await _read_again(told, found, context)
+
+
+async def _read_again(told: Narrative, found: Recommendation, context: TurnContext) -> PreferenceGraph:
+    """The graph of other words, without descriptions."""
     try:
         graph, _ = await build_graph(
             told.text,
@@ -95,6 +102,20 @@ async def foreseen(turn: TurnRecord, edits: Sequence[Edit], context: TurnContext
     return graph
 
 
+async def _not_taken(
+    edits: Sequence[Edit], graph: PreferenceGraph, told: Narrative, found: Recommendation | None, context: TurnContext
+) -> str:
+    """The sentence for a wish that cannot be turned round, for its words are read as before; empty where all can be."""
+    turned = [each for each in edits if each.node and each.act in (Act.WANT, Act.AVOID)]
+    if found is None or not turned:
+        return ""
+    after = await _read_again(told, found, context)
+    left = next((each for each in turned if not side_effects.stands(graph, after, each)), None)
+    if left is None:
+        return ""
+    return wording.say(f"edit.cannot_{left.act.value}", wish=graph.node_by_id[left.node].instantiation)
+
+
 async def _along(before: PreferenceGraph, edits: Sequence[Edit], ranked: TurnRecord, context: TurnContext) -> list[str]:
     """What the edits have changed beside what they were made for, in a sentence."""
     found = await stored_list.stored(ranked, context)
@@ -103,8 +124,13 @@ async def _along(before: PreferenceGraph, edits: Sequence[Edit], ranked: TurnRec
 
 
 def _of_seen(edit: Edit) -> bool:
-    """Whether an edit takes an item off what is known already."""
+    """Whether an edit takes an item off what was said to be known already."""
     return edit.act is Act.FORGET and edit.key == SEEN
+
+
+def _of_known(edit: Edit) -> bool:
+    """Whether an edit takes an item off what is known already; what a list had brought is off it before the turn."""
+    return edit.act is Act.FORGET and edit.key in (SEEN, BROUGHT)
 
 
 def _refusal(edits: Sequence[Edit]) -> str | None:
@@ -139,7 +165,7 @@ def _said(context: TurnContext, found: Recommendation | None, ranked: TurnRecord
 
 
 def _known(
-    found: Recommendation, edits: Sequence[Edit], after: Wishes, told: Narrative, context: TurnContext
+    found: Recommendation, edits: Sequence[Edit], before: Wishes, after: Wishes, told: Narrative, context: TurnContext
 ) -> Recommendation | None:
     """The graph and the queries as a rebuild would find them, without asking for any; None where it might not.
 
@@ -148,6 +174,8 @@ def _known(
     otherwise.
     """
     if not recommendation.holds(found, context) or any(each.act not in TAKING for each in edits):
+        return None
+    if len(after.requests) > len(before.requests):  # what a dropped word had denied is told anew
         return None
     if any(dropped.why == "max_nodes" for dropped in found.dropped) or _was_cyclic(found.graph):
         return None

@@ -12,6 +12,7 @@ from pdgf.models import Value
 LONGEST: Final = 200  # characters of the words of one wish
 MOST: Final = 100  # edits of one turn, and wishes that are written by hand at once
 SEEN: Final = "seen"  # the key of what is known already: a list beside those of the state
+BROUGHT: Final = "brought"  # the key of what a list says to be known that was brought from elsewhere
 BRIEF: Final = 60  # characters of them that a turn is described with
 
 
@@ -33,7 +34,7 @@ Words = Annotated[str, AfterValidator(intents.cleaned)]  # nothing that cannot b
 
 class Edit(Value):
     """One change: of a node of the graph; or else of the value `text` under a key of the state; or, for FORGET, of the
-    item of that id in the list that `key` names, SEEN among them.
+    item of that id in the list that `key` names, SEEN and BROUGHT among them.
 
     `text` is how a person names it, `words` what it is to be instead. ADD puts `words` under `key`, as a must where
     `hard`.

@@ -60,6 +60,9 @@ def add_commands(app: typer.Typer, *, compose: Compose, run: Run, fail: Fail, du
         limit: Limit = None,
         out: Annotated[Path | None, typer.Option("--out", help="Write report, tables and pictures there.")] = None,
         item_word: Annotated[str, typer.Option("--item-word", help="What one item is called: film, cafe ...")] = "item",
+        ray: Annotated[
+            str | None, typer.Option("--ray", help="Spread the requests over the Ray cluster at this address.")
+        ] = None,
         engine: EngineName = None,
         preset: PresetName = Preset.INTERACTIVE,
         as_json: AsJson = False,
@@ -71,7 +74,7 @@ def add_commands(app: typer.Typer, *, compose: Compose, run: Run, fail: Fail, du
             names = running.chosen(strategies, engine=composition.engine)
         except ConfigInvalid as error:
             raise fail(error) from error
-        wanted = running.Wanted(strategies=names, limit=limit, out=out, item_word=item_word)
+        wanted = running.Wanted(strategies=names, limit=limit, out=out, item_word=item_word, ray=ray)
         made = run(running.evaluate(folder, wanted, composition, say=said, progress=said.texts), composition)
         typer.echo(dump(made) if as_json else table.markdown(made))
 

@@ -2,35 +2,19 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from dialogue import claims, wording
-from dialogue.domain import Domain
 from dialogue.models import Piece, QuotedSource
+from dialogue.standings import Standing, best_path, short_of, source_of, standings, wish_of
 from pdgf.glossary import has_han
-from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
+from pdgf.models import Label, Polarity, PreferenceGraph, RankedItem, normalised
 
 QUOTED = 2  # quotes for what is met, and for what speaks against; the other wishes are named
 NAMED_PARTLY = 3  # wishes that are partly met; more are counted
 NAMED_SILENT = 2  # wishes of which nothing is known; more are counted
 LONGEST_LINK = 30  # characters of the user's words between a wish and what qualifies it
 GENRES = "Genres: "  # a metadata line that says no more than the wish does
-_LITTLE: Final = re.compile(r"(?:very )?(?:little|less|few|fewer|hardly any|barely any|low|minimal)\b", re.IGNORECASE)
-MARKS: Final = {
-    Label.SUPPORT: "supports",
-    Label.PARTIAL: "partly",
-    Label.CONTRADICTS: "contradicts",
-    Label.NOT_ADDRESSED: "silent",
-}
-
-
-class Standing(NamedTuple):
-    """How one item stands to one wish, the quotes that show it, and the node that says so."""
-
-    wish: str
-    label: Label
-    quotes: tuple[str, ...]
-    node: str = ""
 
 
 class Reasons(NamedTuple):
@@ -40,81 +24,11 @@ class Reasons(NamedTuple):
     sources: tuple[QuotedSource, ...]
 
 
-def standings(item: RankedItem, graph: PreferenceGraph) -> tuple[Standing, ...]:
-    """Every wish of the graph: the label of the item's own record at its node, or else the best label that another
-    record of the item has for it as an ancestor. Hard wishes first, then in order pi."""
-    nodes = sorted((graph.node_by_id[node] for node in graph.order), key=lambda node: not node.hard)
-    found: dict[str, Standing] = {}
-    for node in nodes:  # one wish may be two nodes, a reference's and the user's own
-        standing = Standing(wish_of(node), *_label(item, node.id), node.id)
-        known = found.setdefault(normalised(standing.wish), standing)
-        if known.label is Label.NOT_ADDRESSED:
-            found[normalised(standing.wish)] = standing
-    return tuple(found.values())
-
-
-def best_path(item: RankedItem) -> tuple[str, ...]:
-    """The path that won at the item's best node, root first (METHOD 7.2); empty for an item that was never scored."""
-    return max(item.paths, key=lambda path: path.score).path if item.paths else ()
-
-
-def marks(item: RankedItem, graph: PreferenceGraph) -> dict[str, str]:
-    """How the item stands to each node of the graph, by its id: supports, partly, contradicts or silent."""
-    return {node: MARKS[_label(item, node)[0]] for node in graph.order}
-
-
-def wish_of(node: Node) -> str:
-    """A wish in the user's words, with its negation."""
-    words = normalised(node.instantiation) if node.instantiation.isupper() else node.instantiation
-    if _LITTLE.fullmatch(node.strength) and not _LITTLE.match(words):
-        words = f"{normalised(node.strength)} {words}"
-    if node.polarity is not Polarity.AVOID or _LITTLE.match(words):
-        return words  # "less scary" is denied by its own words
-    if has_han(words):
-        return wording.denied_in_chinese(words, node.strength)
-    return wording.say("explain.denied", wish=words)
-
-
-def citable(graph: PreferenceGraph, domain: Domain) -> PreferenceGraph:
-    """The graph without the wishes that an explanation does not speak of (`in_explanation`, METHOD 9.3), unless there
-    are no others."""
-    kept = {node.id for node in graph.nodes if domain.row(domain.key_of(node.perspective)).in_explanation}
-    if not kept:
-        return graph
-    return graph.model_copy(
-        update={
-            "nodes": tuple(node for node in graph.nodes if node.id in kept),
-            "edges": tuple(edge for edge in graph.edges if kept.issuperset(edge.ends)),
-            "order": tuple(node for node in graph.order if node in kept),
-        }
-    )
-
-
-def fits(item: RankedItem, graph: PreferenceGraph) -> bool:
-    """Whether anything known of the item speaks for something that is wanted, or, where things are only unwanted, for
-    keeping one of them away."""
-    wanted = {node.id for node in graph.nodes if node.polarity is Polarity.WANT} or set(graph.order)
-    labels = (label.label for found in item.judged.values() for node, label in found.items() if node in wanted)
-    return any(label in (Label.SUPPORT, Label.PARTIAL) for label in labels)
-
-
-def suits(item: RankedItem) -> bool:
-    """Whether an item keeps every hard condition and nothing that is known of it speaks against any wish."""
-    own = (labels[node].label for node, labels in item.judged.items() if node in labels)
-    return item.demoted is None and Label.CONTRADICTS not in own
-
-
-def unheard(items: Sequence[RankedItem], graph: PreferenceGraph) -> tuple[str, ...]:
-    """The wishes of which nothing known of any item speaks."""
-    found = [standings(item, graph) for item in items]
-    spoken = {s.wish for standing in found for s in standing if s.label is not Label.NOT_ADDRESSED}
-    return tuple(wish for wish in dict.fromkeys(s.wish for s in found[0]) if wish not in spoken) if found else ()
-
-
 def reasons(item: RankedItem, graph: PreferenceGraph) -> Reasons:
-    """At most three sentences. For a demoted item first the condition it breaks. Then what is met, along the path that
-    won at the item's best node: the base wish and what qualifies it, then the other wishes. Then what is partly met,
-    what speaks against it and what nothing is known about; last the conditions that could not be checked."""
+    """At most four sentences. For a demoted item first the condition it breaks; then what speaks against it, and the
+    musts that it meets only in part. Then what is met, along the path that won at the item's best node: the base wish
+    and what qualifies it, then the other wishes. Then what else is partly met and what nothing is known about; last the
+    conditions that could not be checked."""
     sentences, quotes = _told(item, graph)
     sources = (source_of(item, quote) for quote in quotes)
     return Reasons(sentences, tuple(source for source in sources if source is not None))
@@ -129,34 +43,21 @@ def told_by_labels(item: RankedItem, graph: PreferenceGraph) -> tuple[Piece, ...
     )
 
 
-def source_of(item: RankedItem, quote: str) -> QuotedSource | None:
-    """A quote of an item's evidence with the first source it stands in; None where it stands in none."""
-    source = next((source for record in item.evidence for source in record.sources_of(quote)), None)
-    if source is None:
-        return None
-    return QuotedSource(
-        item=item.candidate.id, title=item.candidate.title, quote=quote, source=source.id, url=source.url
-    )
-
-
-def _label(item: RankedItem, node: str) -> tuple[Label, tuple[str, ...]]:
-    own = item.judged.get(node, {}).get(node)
-    if own is not None and own.label is not Label.NOT_ADDRESSED:
-        return own.label, own.quotes
-    others = [found[node] for at, found in sorted(item.judged.items()) if node in found and at != node]
-    best = max(others, key=_worth, default=RelationLabel(label=Label.NOT_ADDRESSED))
-    return (best.label, best.quotes) if _worth(best) else (Label.NOT_ADDRESSED, ())
-
-
-def _worth(label: RelationLabel) -> int:
-    return {Label.SUPPORT: 2, Label.PARTIAL: 1}.get(label.label, 0)
-
-
 class _Quotes:
-    """The quotes that were given so far: each is given once."""
+    """The quotes that were given so far: each is given once, and only so many for what is met."""
 
     def __init__(self) -> None:
         self.given: list[str] = []
+        self._before = 0
+
+    def begin_what_is_met(self) -> None:
+        """From here on quotes are counted."""
+        self._before = len(self.given)
+
+    @property
+    def room(self) -> bool:
+        """Whether one more may be given for what is met."""
+        return len(self.given) - self._before < QUOTED
 
     def after(self, words: str, quote: str) -> str:
         """The words with the quote behind them, unless there is none or it was given already."""
@@ -174,13 +75,14 @@ def _told(item: RankedItem, graph: PreferenceGraph) -> tuple[tuple[str, ...], tu
     quotes, said = _Quotes(), list[str]()
     if item.demoted is not None:
         said.append(wording.say("explain.demoted", reason=wording.reason(item.demoted)))
+    failing, others = [s for s in found if short_of(s, graph)], [s for s in found if not short_of(s, graph)]
+    said += _together_said([*_against(failing, quotes), *_partly(failing, quotes, key="explain.partly_must")])
     met = [standing for standing in found if standing.label is Label.SUPPORT]
+    quotes.begin_what_is_met()
     if met:
         said.append(_met(item, graph, met, quotes))
     silent = [s for s in found if s.label is Label.NOT_ADDRESSED and s.node not in open_]
-    rest = [*_partly(found, quotes), *_against(found, quotes), *_silent(silent, other=len(silent) < len(found))]
-    if rest:
-        said.append(wording.say("explain.rest", parts=_capital(wording.say("list.semicolon").join(rest))))
+    said += _together_said([*_partly(others, quotes), *_silent(silent, other=len(silent) < len(found))])
     if item.unknown and item.demoted is None:
         parts = wording.listed([wording.key_said(words) for words in item.unknown])
         named = [_named(s) for s in found if s.node in open_ and s.label is not Label.SUPPORT]
@@ -234,7 +136,7 @@ def _path_in_words(graph: PreferenceGraph, along: Sequence[Standing], quotes: _Q
         words = f"{words}{gap}{link.strip()}{gap}{_named(standing)}" if place else _named(standing)
         quote = _quote_of(standing)
         followed = place + 1 < len(along) and _quote_of(along[place + 1]) == quote
-        if not followed and len(quotes.given) < QUOTED and (genres or not quote.startswith(GENRES)):
+        if not followed and quotes.room and (genres or not quote.startswith(GENRES)):
             words = quotes.after(words, quote)
     return words
 
@@ -272,10 +174,15 @@ def _together(group: Sequence[Standing], graph: PreferenceGraph, along: Sequence
         link = _link(graph, base, standing.node) if base else wording.say("explain.and")
         named.append(_named(standing) if link == wording.say("explain.and") else f"{link} {_named(standing)}")
     words = wording.listed(named)
-    return quotes.after(words, _quote_of(group[0])) if len(quotes.given) < QUOTED else words
+    return quotes.after(words, _quote_of(group[0])) if quotes.room else words
 
 
-def _partly(found: Sequence[Standing], quotes: _Quotes) -> list[str]:
+def _together_said(parts: Sequence[str]) -> list[str]:
+    """Some parts as one sentence; none without any."""
+    return [wording.say("explain.rest", parts=_capital(wording.say("list.semicolon").join(parts)))] if parts else []
+
+
+def _partly(found: Sequence[Standing], quotes: _Quotes, key: str = "explain.partly") -> list[str]:
     partly = [standing for standing in found if standing.label is Label.PARTIAL]
     if not partly:
         return []
@@ -283,7 +190,7 @@ def _partly(found: Sequence[Standing], quotes: _Quotes) -> list[str]:
     parts[0] = quotes.after(parts[0], _quote_of(partly[0]))
     if len(partly) > NAMED_PARTLY:
         parts.append(wording.say("explain.more", count=len(partly) - NAMED_PARTLY))
-    return [wording.say("explain.partly", parts=wording.listed(parts))]
+    return [wording.say(key, parts=wording.listed(parts))]
 
 
 def _against(found: Sequence[Standing], quotes: _Quotes) -> list[str]:

@@ -12,6 +12,7 @@ from dialogue.domain import Domain
 from dialogue.models import Answer, ItemRef, Piece, QuotedSource
 from dialogue.ports import Question, TurnContext
 from dialogue.reviews import hits_in_ranking
+from dialogue.standings import citable, source_of, standings
 from dialogue.streams import closing
 from pdgf.constraints import MetadataSchema, fact_line
 from pdgf.errors import BudgetSpent
@@ -118,7 +119,7 @@ def from_labels(question: str, item: ItemRef, ranking: Recommendation | None, do
     ranked = placing.ranked(item, ranking)
     if ranking is None or ranked is None or not facts.asks_for_reasons(question):
         return None
-    graph = explanation.citable(ranking.graph, domain)
+    graph = citable(ranking.graph, domain)
     reasons = explanation.reasons(ranked, graph)
     text = wording.told(reasons.sentences)
     return Answer(item=item, question=question, text=text, known=bool(text), quotes=reasons.sources)
@@ -131,11 +132,11 @@ def from_counter_evidence(
     ranked = placing.ranked(item, ranking)
     if ranking is None or ranked is None:
         return None
-    graph = explanation.citable(ranking.graph, domain)
-    found = explanation.standings(ranked, graph)
+    graph = citable(ranking.graph, domain)
+    found = standings(ranked, graph)
     told = ranked.demoted or ""
     weak = [s for s in found if s.label in (Label.CONTRADICTS, Label.PARTIAL) and not any(q in told for q in s.quotes)]
-    sources = [source for s in weak for quote in s.quotes[:1] if (source := explanation.source_of(ranked, quote))]
+    sources = [source for s in weak for quote in s.quotes[:1] if (source := source_of(ranked, quote))]
     said = [wording.say("why_not.demoted", reason=wording.reason(ranked.demoted))] if ranked.demoted else []
     for label, key in ((Label.CONTRADICTS, "why_not.against"), (Label.PARTIAL, "why_not.partly")):
         if parts := placing.quoted_parts(s for s in weak if s.label is label):
@@ -150,16 +151,16 @@ def from_wishes(question: str, item: ItemRef, ranking: Recommendation | None, do
     ranked = placing.ranked(item, ranking)
     if ranking is None or ranked is None:
         return None
-    graph = explanation.citable(ranking.graph, domain)
+    graph = citable(ranking.graph, domain)
     if titles.asks_of_item(question, item):
         reasons = explanation.reasons(ranked, graph)
         text, quotes = wording.told(reasons.sentences), reasons.sources
         return Answer(item=item, question=question, text=text, known=True, quotes=quotes) if quotes else None
     if not facts.asks_whether(question):
         return None
-    found = (s for s in explanation.standings(ranked, ranking.graph) if s.quotes and facts.names(question, s.wish))
+    found = (s for s in standings(ranked, ranking.graph) if s.quotes and facts.names(question, s.wish))
     quote = next((standing.quotes[0] for standing in found), None)
-    source = explanation.source_of(ranked, quote) if quote else None
+    source = source_of(ranked, quote) if quote else None
     if source is None:
         return None
     text = wording.say("answer.quoted", quote=source.quote)

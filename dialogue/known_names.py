@@ -1,9 +1,10 @@
 """The names by which Chinese readers know the items of a catalogue (METHOD 9.7). Pure."""
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from dialogue.models import ItemRef
 from pdgf.glossary import has_han, language_of
 from pdgf.models import Candidate
 
@@ -35,3 +36,9 @@ def chinese_names(items: Sequence[Candidate]) -> Mapping[str, str]:
         known = {title: next(iter(names)) for title, names in found.items() if len(names) == 1}
         NAMES.append((items, known))
     return known
+
+
+def names_of(items: Iterable[ItemRef], catalogue: Sequence[Candidate]) -> dict[str, str]:
+    """The Chinese names of some items by title, for a page that is Chinese whatever is spoken."""
+    known = chinese_names(catalogue)
+    return {item.title: known[item.title] for item in items if item.title in known}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
@@ -19,6 +20,8 @@ from pdgf.llm.calls import ChatModel
 from pdgf.llm.embeddings import EmbeddingSettings, OpenAIEmbedder
 from pdgf.llm.endpoint import EndpointSettings, OpenAIModel
 from pdgf.llm.kept_prose import KeptProse
+from pdgf.llm.kept_replies import KeptReplies
+from pdgf.llm.limits import CommonPace
 from pdgf.llm.reply_cache import ReplyCache
 from pdgf.llm.structured import StructuredModel
 from pdgf.ports import Embedder, PreferenceAgent, TitleProposer
@@ -38,21 +41,24 @@ INTERACTIVE = {
 
 @dataclass
 class LanguageModel:
-    """The model of the settings, or another one in its place, shared by all domains and conversations."""
+    """The model of the settings, or another one in its place, shared by all domains and conversations. Its replies are
+    kept in the data folder or in another place; `pace` holds for all processes together."""
 
     settings: Settings
     instead: ChatModel | None = None
+    replies: KeptReplies | Path | None = None
+    pace: CommonPace | None = None
     _model: ChatModel | None = field(init=False, default=None)
     _cache: ReplyCache = field(init=False)
 
     def __post_init__(self) -> None:
-        self._cache = ReplyCache(self.settings.data_dir / "replies")
+        self._cache = ReplyCache(self.replies or self.settings.data_dir / "replies")
 
     @property
     def chat_model(self) -> ChatModel:
         """Raises ConfigInvalid when address or model are missing or cannot be used."""
         if self._model is None:
-            self._model = self.instead or OpenAIModel(endpoint_of(self.settings))
+            self._model = self.instead or OpenAIModel(endpoint_of(self.settings), common=self.pace)
         return self._model
 
     def agents(

@@ -23,7 +23,6 @@ from dialogue import (
     answering,
     editing,
     elicitation,
-    explanation,
     intents,
     languages,
     recall,
@@ -35,8 +34,11 @@ from dialogue import (
     wording,
 )
 from dialogue.domain import MandatoryGroup
+from dialogue.known_names import names_of
 from dialogue.models import Action, GraphChange, Intent, TurnRecord, TurnView, Understanding
 from dialogue.ports import TurnContext
+from dialogue.seen import known_here
+from dialogue.standings import marks
 from dialogue.titles import titles_of
 from dialogue.undoing import Undo
 from pdgf.contract import graph_json, item_json
@@ -191,6 +193,8 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     ranked = {item.candidate.id: item for item in found.items} if found else {}
     nodes = len(found.graph.nodes) if found else 0
     added, removed = (tuple(turn["graph"].get(change, ())) for change in ("added", "removed"))
+    seen = record.refs(turn.get("seen", []))
+    brought = known_here(context.catalogue.items(), context.seen_list, but=seen)
     view = TurnView(
         utterance=turn["utterance"],
         intents=record.reading_of(turn).intents,
@@ -212,13 +216,16 @@ async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         reasons=turn["reasons"],
         shown_before=tuple(turn["shown_before"]),
         cut_off=tuple(turn["cut_off"]),
-        marks={item: explanation.marks(ranked[item], found.graph) for item in turn["items"]} if found else {},
+        marks={item: marks(ranked[item], found.graph) for item in turn["items"]} if found else {},
         comparison=turn.get("comparison") or None,
         edits=tuple(turn.get("edits", ())),
         domain=context.domain.name,
         language=wording.language(),
         standing=tuple(item.id for item in record.refs(turn.get("shown", []))),
-        seen=record.refs(turn.get("seen", [])),
+        seen=seen,
+        brought=brought,
+        names=names_of((*seen, *brought, *record.items_of(record.state_of(turn))), context.catalogue.items()),
+        listed=len(context.seen_list),
     )
     digest = await context.store.put(view.model_dump_json())
     return {"history": [*turn.get("history", []), digest], "finished": True}

@@ -42,10 +42,12 @@ class Action(StrEnum):
 
 
 class ConstraintValue(Value):
-    """One wish in the user's own words. `span` is (turn, start, end): where in which utterance it was said."""
+    """One wish in the user's own words. `span` is (turn, start, end): where in which utterance it was said. `avoid`:
+    it is unwanted by words that stand before it ("gore" of "no violence or gore"), and not by its own."""
 
     text: str
     span: tuple[int, int, int]
+    avoid: bool = Field(default=False, exclude_if=lambda avoid: not avoid)
 
 
 class ItemRef(Value):
@@ -221,7 +223,9 @@ class TurnView(Value):
     `finished` is False for a turn that was stopped or failed; its state is that before the turn. `domain` is that in
     which the conversation stands after it; empty for turns stored without. `language` is the one it was answered in.
     `standing` are the ids of the whole list as it stands after the turn, in its order: `items` may be but a few new
-    ones in it. `seen` are the items that the user has said to know already.
+    ones in it. `seen` are the items that the user has said to know already, `brought` those that a list of theirs
+    names, which holds `listed` titles in all. `names` are those by which Chinese readers know items of the state, by
+    title.
     """
 
     utterance: str
@@ -246,3 +250,6 @@ class TurnView(Value):
     language: str = "en"
     standing: tuple[str, ...] = ()
     seen: tuple[ItemRef, ...] = ()
+    brought: tuple[ItemRef, ...] = ()
+    listed: int = 0
+    names: dict[str, str] = Field(default_factory=dict)

@@ -1,5 +1,6 @@
 """The part of the composition that the open web needs: search providers, the guarded reader of pages, the source."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pdgf.errors import ConfigInvalid
@@ -8,7 +9,7 @@ from pdgf.settings import Settings
 from pdgf.sources.extract import Extractor
 from pdgf.sources.fetch import GuardedFetcher
 from pdgf.sources.page_cache import PageCache
-from pdgf.sources.pages import CachedPages
+from pdgf.sources.pages import CachedPages, KeptPages
 from pdgf.sources.search.asking import Provider, ProviderFailure
 from pdgf.sources.search.duckduckgo import DuckDuckGo
 from pdgf.sources.search.fallback import FallbackSearch
@@ -24,6 +25,7 @@ class OpenWeb:
     """Search and pages of the settings, shared by all domains and conversations."""
 
     settings: Settings
+    kept: Callable[[], KeptPages] | None = None  # where texts of pages are kept; default: the data folder
     _providers: FallbackSearch | None = None
     _search: RememberedSearch | None = None
     _pages: CachedPages | None = None
@@ -46,9 +48,8 @@ class OpenWeb:
                 fetcher = GuardedFetcher(allow_hosts=hosts, obey_robots=self.settings.respect_robots)
             except ValueError as error:
                 raise ConfigInvalid(f"PDGF_ALLOW_HOSTS takes host:port pairs with commas: {error}") from error
-            self._pages = CachedPages(
-                fetcher=fetcher, extractor=Extractor(), cache=PageCache(self.settings.data_dir / "pages")
-            )
+            kept = self.kept() if self.kept else PageCache(self.settings.data_dir / "pages")
+            self._pages = CachedPages(fetcher=fetcher, extractor=Extractor(), cache=kept)
         return self._pages
 
     def source(self, agent: PreferenceAgent, item_word: str, proposer: TitleProposer | None = None) -> EvidenceSource:

@@ -14,7 +14,8 @@ from dialogue import wording
 from dialogue.loop import Loop
 from dialogue.models import Action, TurnRecord, TurnView
 from dialogue.record import ANEW, checked, refs, state_of
-from dialogue.store import SCHEMA_VERSION, ConversationStore, translated
+from dialogue.store import SCHEMA_VERSION, translated
+from dialogue.storing import Store, check_noted
 from pdgf.errors import StoreDamaged, StoreUnavailable
 
 NOWHERE = "none"  # in place of a checkpoint: what follows it starts with nothing
@@ -23,14 +24,14 @@ NOWHERE = "none"  # in place of a checkpoint: what follows it starts with nothin
 class Past:
     """Reads and rewinds threads. Whoever writes holds the lock of the thread."""
 
-    def __init__(self, store: ConversationStore, loop: Loop) -> None:
+    def __init__(self, store: Store, loop: Loop) -> None:
         self._store = store
         self._loop = loop
 
     async def latest(self, thread_id: str) -> tuple[TurnRecord, str]:
         """The newest record of a thread and the id of its checkpoint; empty before the first turn."""
         with readable():
-            await self._store.check_noted(thread_id)
+            await check_noted(self._store, thread_id)
         return await self._record(config_of(thread_id))
 
     async def last_finished(self, thread_id: str) -> TurnRecord:
@@ -78,7 +79,7 @@ class Past:
         await self._store.note(thread_id, "")
         with readable():
             there = await self._rewound(thread_id, turns)
-            newest = await self._store.checkpoints.newest(thread_id)
+            newest = await self._store.newest_checkpoint(thread_id)
         await self._store.note(thread_id, newest if there else noted)
         return there
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from dialogue import explanation, wording
 from dialogue.domain import Domain
-from dialogue.explanation import Standing
 from dialogue.models import Answer, ItemRef, QuotedSource
+from dialogue.standings import Standing, citable, source_of, standings, wish_of
 from pdgf.models import Label, PreferenceGraph, RankedItem, Recommendation
 from pdgf.scoring import DIGITS
 
@@ -57,7 +57,7 @@ def best_of(question: str, items: Sequence[ItemRef], ranking: Recommendation | N
     if ranking is None or len(known) < 2:
         return None
     best = min(known, key=lambda item: place_of(item, ranking))
-    reasons = explanation.reasons(best, explanation.citable(ranking.graph, domain))
+    reasons = explanation.reasons(best, citable(ranking.graph, domain))
     item = next(item for item in items if item.id == best.candidate.id)
     lead = wording.say("placing.best", title=item.title)
     text = wording.told([lead, *reasons.sentences])
@@ -104,9 +104,9 @@ def quoted_parts(standings: Iterable[Standing], *, last: str = "and") -> str:
     return wording.listed(parts, last=last)
 
 
-def sources_of(item: RankedItem, standings: Iterable[Standing]) -> tuple[QuotedSource, ...]:
+def sources_of(item: RankedItem, told: Iterable[Standing]) -> tuple[QuotedSource, ...]:
     """The quotes that `quoted_parts` gives."""
-    found = (explanation.source_of(item, standing.quotes[0]) for standing in standings if standing.quotes)
+    found = (source_of(item, standing.quotes[0]) for standing in told if standing.quotes)
     return tuple(dict.fromkeys(source for source in found if source is not None))
 
 
@@ -115,8 +115,8 @@ def apart(
 ) -> tuple[list[tuple[Standing, Standing]], list[tuple[Standing, Standing]]]:
     """The wishes to which two items stand differently: those for which the first is better, and the others; those that
     weigh most in the scores come first."""
-    pairs = list(zip(explanation.standings(upper, graph), explanation.standings(lower, graph), strict=True))
-    gained = {explanation.wish_of(graph.node_by_id[node]): _gain(node, upper, lower) for node in graph.order}
+    pairs = list(zip(standings(upper, graph), standings(lower, graph), strict=True))
+    gained = {wish_of(graph.node_by_id[node]): _gain(node, upper, lower) for node in graph.order}
     ordered = sorted(pairs, key=lambda pair: -gained.get(pair[0].wish, 0.0))
     better = [(one, two) for one, two in ordered if WORTH[one.label] > WORTH[two.label]]
     worse = [(one, two) for one, two in reversed(ordered) if WORTH[one.label] < WORTH[two.label]]
@@ -133,7 +133,7 @@ def why_above(
     upper, lower = sorted((first, second), key=lambda item: place_of(item, ranking))
     titles = {"upper": upper.candidate.title, "lower": lower.candidate.title}
     said = [wording.say("placing.other_way")] if upper is not first else []
-    graph = explanation.citable(ranking.graph, domain)
+    graph = citable(ranking.graph, domain)
     better, worse = apart(upper, lower, graph)
     sources: list[QuotedSource] = []
     if lower.demoted is not None and upper.demoted is None:
@@ -177,9 +177,7 @@ def _path(upper: RankedItem, lower: RankedItem, graph: PreferenceGraph, titles: 
     known = [node for node in best.path if node in graph.node_by_id] if best else []
     if level or len(known) < 2:
         return wording.say("placing.alike", **titles)
-    wishes = wording.listed(
-        [wording.say("explain.named", wish=explanation.wish_of(graph.node_by_id[n])) for n in known]
-    )
+    wishes = wording.listed([wording.say("explain.named", wish=wish_of(graph.node_by_id[n])) for n in known])
     return wording.say("placing.path", wishes=wishes, **titles)
 
 

@@ -28,6 +28,7 @@ _SUITS = re.compile(
     r"\b(?:suitable|good|ok|okay|fine|right|appropriate|safe|alright|for|suits?|works?)\b", re.IGNORECASE
 )
 _ABOUT = re.compile(r"^(?:\w+ ){0,2}about\b|^(?:like|similar to|as)\b", re.IGNORECASE)
+_FILMED = re.compile(r"^(?:filmed|shot|recorded)\b", re.IGNORECASE)  # where, no country of origin tells
 _SAYS_NOTHING = frozenset(
     re.findall(r"\w+", "a an the any of in for with to it its on own there here and or is based part have has good at")
 )
@@ -70,7 +71,7 @@ def decided(
     free = without_free(body)
     if free is not None and facts.key_asked(free, known, domain) in _levels(known, domain):
         asked, body = asked.model_copy(update={"body": free, "denied": not asked.denied}), free
-    if not body or _ABOUT.match(body):
+    if not body or _ABOUT.match(body) or _FILMED.match(body):
         return None
     found = _for_an_age(asked, known) or _by_year(body, known, current_year)
     if found is None and not (asked.too and not _level_key(body, known, domain)):

@@ -8,6 +8,7 @@ from dialogue import elicitation, explanation, reviews, trade_offs, wording
 from dialogue.models import ItemRef, Piece, QuotedSource, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.record import dumped, merged, state_of
+from dialogue.standings import citable, falls_short, fits
 from dialogue.streams import closing, in_order
 from dialogue.trade_offs import NOTHING_ELSE, TradeOffs
 from pdgf.errors import BudgetSpent
@@ -77,8 +78,8 @@ def filled(places: Places, items: Sequence[ItemRef]) -> tuple[ItemRef, ...]:
 
 def fitting(found: Recommendation, context: TurnContext) -> list[RankedItem]:
     """The items of which anything speaks for a wish that may be spoken of."""
-    graph = explanation.citable(found.graph, context.domain)
-    fitting = [item for item in found.items if explanation.fits(item, graph)]
+    graph = citable(found.graph, context.domain)
+    fitting = [item for item in found.items if fits(item, graph)]
     unjudged = any(setback.step == "label_relations" for setback in context.budget.setbacks())
     return fitting or (list(found.items) if unjudged else [])  # in the order of the evidence found (RELIABILITY F10)
 
@@ -96,8 +97,8 @@ async def tell(
     context = runtime.context
     best, k = items[: context.domain.shown], context.config.evidence_top_k
     chosen = await reviews.choose_evidence(best, graph.narrative, reviews=context.reviews, k=k)
-    citable = explanation.citable(graph, context.domain)
-    return await present(turn, runtime, chosen, graph=citable, lead=lead, by_agent=by_agent)
+    spoken_of = citable(graph, context.domain)
+    return await present(turn, runtime, chosen, graph=spoken_of, lead=lead, by_agent=by_agent)
 
 
 def lead(
@@ -115,12 +116,12 @@ def lead(
     if not fitting:
         return wording.say("recommend.nothing_found")
     keeping = [item for item in fitting if item.demoted is None]
-    citable = explanation.citable(graph, context.domain)
+    spoken_of = citable(graph, context.domain)
     if len(keeping) < min(context.domain.shown, len(fitting)):
-        others = trade_offs.trade_offs(found, citable) if found is not None else NOTHING_ELSE
+        others = trade_offs.trade_offs(found, spoken_of) if found is not None else NOTHING_ELSE
         return _few(keeping, fitting, graph, context, others)
-    pull = trade_offs.pulling(fitting[: context.domain.shown], citable)
-    return wording.told([_same(fitting, before, context), pull, _enough(fitting, context, alternatives)])
+    pull = trade_offs.pulling(fitting[: context.domain.shown], spoken_of)
+    return wording.told([_same(fitting, before, context), pull, _enough(fitting, spoken_of, context, alternatives)])
 
 
 def _few(
@@ -151,13 +152,21 @@ def _same(fitting: Sequence[RankedItem], before: Sequence[ItemRef], context: Tur
     return wording.say("recommend.unchanged") if listed == [item.id for item in before] else ""
 
 
-def _enough(fitting: Sequence[RankedItem], context: TurnContext, alternatives: bool) -> str:
+def _enough(fitting: Sequence[RankedItem], graph: PreferenceGraph, context: TurnContext, alternatives: bool) -> str:
+    """What a list is that keeps every condition: the best there is, or, where what is known speaks against a wish or
+    for a must only in part, the nearest."""
+    count, words = min(len(fitting), context.domain.shown), context.domain
+    short = [falls_short(item, graph) for item in fitting[:count]]
+    if any(short):
+        closest = "recommend.lead_closest_one" if count == 1 else "recommend.lead_closest_many"
+        key = closest if all(short) else "recommend.lead_some"
+        said = wording.say(key, count=count, item=words.item_word, items=words.items_word)
+        return wording.told([wording.say("recommend.understood"), said]) if alternatives else said
     if alternatives:
         return wording.say("recommend.alternatives")
-    count = min(len(fitting), context.domain.shown)
     if count == 1:
-        return wording.say("recommend.lead_one", item=context.domain.item_word)
-    return wording.say("recommend.lead_many", count=count, items=context.domain.items_word)
+        return wording.say("recommend.lead_one", item=words.item_word)
+    return wording.say("recommend.lead_many", count=count, items=words.items_word)
 
 
 def offering(
@@ -172,7 +181,7 @@ def offering(
     stays as it is."""
     context, state = runtime.context, state_of(turn)
     if any(item.demoted is not None for item in items[: context.domain.shown]):
-        others = trade_offs.trade_offs(found, explanation.citable(found.graph, context.domain))
+        others = trade_offs.trade_offs(found, citable(found.graph, context.domain))
         drops = (trade_offs.offer(each, found, state, context.domain) for each in others.alternatives)
         return {**presented, "offered": [drop for drop in drops if drop is not None]}
     asked = elicitation.asked_of(turn)

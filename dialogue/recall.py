@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.models import DialogueState, ItemRef, StatePart
+from dialogue.record import unwanted, values_of
+from dialogue.wish_words import bare
 
 ORDER = (StatePart.WISHES, StatePart.RECOMMENDED, StatePart.SEEN, StatePart.REJECTED)
 
@@ -31,9 +33,14 @@ def told(
 
 
 def _wishes(state: DialogueState) -> str:
-    rows = (("recall.must", state.hard_constraints), ("recall.would_like", state.soft_constraints))
-    told = [(key, [v.text for values in constraints.values() for v in values]) for key, constraints in rows]
-    lines = [wording.say(key, wishes=wording.wishes(texts)) for key, texts in told if texts]
+    values = [(value.text, hard, unwanted(value)) for _, value, hard in values_of(state)]
+    rows = {
+        "recall.must": [text for text, hard, avoid in values if hard and not avoid],
+        "recall.would_like": [text for text, hard, avoid in values if not hard and not avoid],
+        "recall.must_not": [bare(text) for text, hard, avoid in values if hard and avoid],
+        "recall.rather_not": [bare(text) for text, hard, avoid in values if not hard and avoid],
+    }
+    lines = [wording.say(key, wishes=wording.wishes(texts)) for key, texts in rows.items() if texts]
     return wording.told(lines) or wording.say("recall.no_wishes")
 
 

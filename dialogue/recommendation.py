@@ -6,17 +6,21 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from dialogue import explanation, narrative, presenting, stored_list, widening, wording
+from dialogue import list_changes, narrative, presenting, stored_list, widening, wording
+from dialogue.catalogue_schema import schema_for
 from dialogue.domain import Domain
+from dialogue.labelling import labelled
+from dialogue.list_changes import Change
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.recall import named
-from dialogue.record import reading_of, refs, state_of
+from dialogue.record import heard_in, merged, reading_of, refs, state_of
+from dialogue.standings import citable, fits, suits, unheard
 from dialogue.stored_list import stored
 from pdgf import recommend as pdg_f
-from pdgf.errors import BadInput, BudgetSpent, StepFailed
+from pdgf.errors import BadInput, BudgetSpent, ServiceFailed, StepFailed
 from pdgf.identity import Exclusion
-from pdgf.models import PreferenceGraph, RankedItem, Recommendation
+from pdgf.models import NOT_UNDERSTOOD, PreferenceGraph, RankedItem, Recommendation
 
 
 async def recommend(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -63,17 +67,28 @@ async def respond_to_acceptance(turn: TurnRecord, runtime: Runtime[TurnContext])
     return {"action": Action.RESPOND_TO_ACCEPTANCE.value, "reply": reply}
 
 
-def exclusions(state: DialogueState, seen: Sequence[ItemRef], *, shown_too: bool) -> tuple[Exclusion, ...]:
+def leaving(turn: TurnRecord) -> tuple[ItemRef, ...]:
+    """What was shown and is left out after a rejection, whose point is something else (METHOD 9.6): all of it; but
+    where items are named, of the list or turned down before, the others of the list may stay, as they do without a
+    reason."""
+    gone = {item.id for item in state_of(turn).rejected_items}
+    listed = {item.id for item in refs(turn.get("shown", []))}
+    stay = listed - gone if reading_of(turn).rejected else set()
+    return tuple(item for item in state_of(turn).recommended_items if item.id not in stay)
+
+
+def exclusions(
+    state: DialogueState, seen: Sequence[ItemRef], *, leaving: Sequence[ItemRef] = ()
+) -> tuple[Exclusion, ...]:
     """What a new list must not hold (METHOD 9.6): rejected, accepted and seen items always, shown ones on request.
 
     References are excluded by PDG-F itself, which reads them from the narrative.
     """
-    shown = state.recommended_items if shown_too else ()
     return (
         *(Exclusion(title=item.title, year=item.year, why="rejected") for item in state.rejected_items),
         *(Exclusion(title=item.title, year=item.year, why="accepted") for item in state.accepted_items),
         *(Exclusion(title=item.title, year=item.year, why="seen") for item in seen),
-        *(Exclusion(title=item.title, year=item.year, why="shown") for item in shown),
+        *(Exclusion(title=item.title, year=item.year, why="shown") for item in leaving),
     )
 
 
@@ -109,7 +124,7 @@ async def rebuild(
     """Run PDG-F on the narrative of the turn; what it streams reaches the surface through the loop. Where graph and
     queries are `known`, only the ranking is made anew and worded from its labels."""
     context = runtime.context
-    state, rejecting = state_of(turn), action is Action.RESPOND_TO_REJECTION
+    state, rejecting, before = state_of(turn), action is Action.RESPOND_TO_REJECTION, refs(turn.get("shown", []))
     told = narrative.render(turn.get("requests", []), state, context.max_message_chars)
     if not told.text:
         return {"action": action.value, "reply": wording.say("recommend.no_wish")}
@@ -123,7 +138,7 @@ async def rebuild(
         budget=context.budget,
         item_word=context.domain.searched_word,
         hard_spans=told.hard_spans,
-        exclude=(*exclusions(state, seen, shown_too=rejecting), *context.seen_list),
+        exclude=(*exclusions(state, seen, leaving=leaving(turn) if rejecting else ()), *context.seen_list),
         current_year=context.current_year,
         k=context.config.ranked_ahead,
         first=context.domain.shown,
@@ -145,19 +160,55 @@ async def rebuild(
         "graph": graph_change(
             previous.graph.order if previous else turn["graph"].get("removed", []), found.graph.order
         ),
-        "notes": _notes(found, context),
+        "notes": _notes(found, context, heard_in(turn)),
     }
     fitting = presenting.fitting(found, context)
     if not fitting:
         return {**update, "reply": wording.say("recommend.nothing_found"), "shown": [], "items": []}
-    if unheard := explanation.unheard(fitting, explanation.citable(found.graph, context.domain)):
-        wishes = wording.wishes(unheard, last="or")
+    if silent := unheard(fitting, citable(found.graph, context.domain)):
+        wishes = wording.wishes(silent, last="or")
         update["notes"] = [*update["notes"], wording.say("recommend.unheard", wishes=wishes)]
     if presented is None:
-        before = refs(turn.get("shown", []))
         lead = presenting.lead(fitting, found.graph, context, alternatives=rejecting, found=found, before=before)
         presented = await presenting.tell(turn, runtime, fitting, found.graph, lead=lead, by_agent=known is None)
+    if rejecting and before:
+        listed, fresh = merged(before, reading_of(turn).rejected), update["graph"]["added"]
+        presented = await _with_changes(presented, listed, fitting, found.graph, fresh, turn=turn, runtime=runtime)
     return {**update, **presenting.offering(turn, runtime, found, fitting, presented)}
+
+
+async def _with_changes(
+    presented: TurnRecord,
+    before: Sequence[ItemRef],
+    fitting: Sequence[RankedItem],
+    graph: PreferenceGraph,
+    fresh: Sequence[str],
+    *,
+    turn: TurnRecord,
+    runtime: Runtime[TurnContext],
+) -> TurnRecord:
+    """The list, and behind it what of the one before stayed, went and came, and why each went."""
+    context = runtime.context
+    now = [item for item in fitting if item.candidate.id in presented["items"]]
+    ranked = {item.candidate.id: item for item in fitting}
+    asked = {item.id for item in (*state_of(turn).rejected_items, *leaving(turn))}
+    change = Change(before, asked, now, ranked)
+    spoken_of = citable(graph, context.domain)
+    missing = [item for item in change.went if item.id not in ranked]
+    try:
+        unknown = await labelled(missing, spoken_of, schema_for(context.catalogue.items()), context)
+    except ServiceFailed:  # the list is there, and is not lost for want of a reason
+        unknown = {}
+    sentence, sources = list_changes.told(change._replace(gone={**unknown, **ranked}), spoken_of, fresh)
+    if not sentence:
+        return presented
+    runtime.stream_writer({"piece": f"\n\n{sentence}"})
+    quoted = [source.model_dump(mode="json") for source in sources]
+    return {
+        **presented,
+        "reply": f"{presented['reply']}\n\n{sentence}",
+        "sources": [*presented["sources"], *(source for source in quoted if source not in presented["sources"])],
+    }
 
 
 class FirstItems:
@@ -176,8 +227,8 @@ class FirstItems:
     def hear(self, graph: PreferenceGraph, item: RankedItem) -> None:
         """Take the next item of the ranking in."""
         self.graph = graph
-        citable = explanation.citable(graph, self._domain)
-        if not self.enough.is_set() and item.demoted is None and explanation.fits(item, citable):
+        spoken_of = citable(graph, self._domain)
+        if not self.enough.is_set() and item.demoted is None and fits(item, spoken_of):
             self.items.append(item)
             if len(self.items) == self._domain.shown:
                 self.enough.set()
@@ -188,7 +239,7 @@ async def _ranked(told: str | Recommendation, request: pdg_f.Request, fallback: 
     found = await (pdg_f.recommend(told, request) if isinstance(told, str) else pdg_f.widen(told, request))
     if fallback is not None and all(item.demoted is not None for item in found.items):
         known = await pdg_f.widen(found, fallback)
-        found = known if any(explanation.suits(item) for item in known.items) else found
+        found = known if any(suits(item) for item in known.items) else found
     return found
 
 
@@ -204,7 +255,7 @@ async def _ranked_and_told(
     state, seen = state_of(turn), refs(turn.get("seen", []))
     # What is turned down for a reason may leave nothing new that keeps every condition: then what was shown before and
     # not turned down may, and be what is asked for.
-    again = (*exclusions(state, seen, shown_too=False), *runtime.context.seen_list)
+    again = (*exclusions(state, seen), *runtime.context.seen_list)
     fallback = replace(request, exclude=again) if rejecting else None
     first = FirstItems(runtime.context.domain)
     ranking = asyncio.ensure_future(_ranked(told, replace(request, settled=first.hear), fallback))
@@ -234,10 +285,14 @@ def holds(previous: Recommendation, context: TurnContext) -> bool:
     return not previous.provisional and previous.config == {**context.config.printed(), **_makers(context)}
 
 
-def _notes(found: Recommendation, context: TurnContext) -> list[str]:
-    """What the user should know of how the list came about: wishes that did not fit in."""
-    left_out = [dropped.what for dropped in found.dropped if dropped.why == "max_nodes"]
-    if not left_out:
-        return []
-    words = wording.wishes(left_out)
-    return [wording.say("recommend.dropped_wishes", wishes=words, limit=context.config.max_nodes)]
+def _notes(found: Recommendation, context: TurnContext, said: str) -> list[str]:
+    """What the user should know of how the list came about: wishes that did not fit in, and words of this turn, `said`,
+    of which no wish could be made."""
+    notes = []
+    if left_out := [dropped.what for dropped in found.dropped if dropped.why == "max_nodes"]:
+        words = wording.wishes(left_out)
+        notes.append(wording.say("recommend.dropped_wishes", wishes=words, limit=context.config.max_nodes))
+    unclear = [dropped.what for dropped in found.dropped if dropped.why == NOT_UNDERSTOOD]
+    if fresh := [words for words in unclear if words.rstrip("…") in " ".join(said.split())]:
+        notes.append(wording.say("recommend.not_understood", wishes=wording.wishes(fresh)))
+    return notes

@@ -6,6 +6,7 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from dialogue.models import ConstraintValue, DialogueState, ItemRef, TurnRecord, Understanding
+from dialogue.wish_words import refuses
 
 Refs = tuple[ItemRef, ...]
 
@@ -92,6 +93,16 @@ def refs(stored: Iterable[Mapping[str, Any]]) -> Refs:
 def dumped(items: Iterable[ItemRef]) -> list[dict[str, Any]]:
     """ItemRefs in their plain form."""
     return [item.model_dump(mode="json") for item in items]
+
+
+def items_of(state: DialogueState) -> Refs:
+    """Every item of a state, each once."""
+    return merged((), (*state.accepted_items, *state.rejected_items, *state.recommended_items))
+
+
+def unwanted(value: ConstraintValue) -> bool:
+    """Whether a value refuses a thing as such, by its own words or by those before it."""
+    return value.avoid or refuses(value.text)
 
 
 def values_of(state: DialogueState) -> list[tuple[str, ConstraintValue, bool]]:

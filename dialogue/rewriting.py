@@ -8,25 +8,22 @@ Words are cut and changed where they stand, so that the rest of a story keeps it
 round is told in a sentence of its own.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from dialogue.domain import Domain
 from dialogue.edits import Act, Edit, cleaned
 from dialogue.models import ConstraintValue, DialogueState, EditKind, KeptUtterance, Mention, StateEdit
 from dialogue.narrative import Narrative
 from dialogue.record import values_of
+from dialogue.shared_denials import bereft
 from dialogue.spans import inside, overlaps
 from dialogue.state import apply_edits
-from dialogue.wish_words import DENIED
-from pdgf.models import PreferenceGraph, normalised
+from dialogue.wish_words import DENIED, refused
+from pdgf.models import Polarity, PreferenceGraph, normalised
 
 Said = tuple[int, int, int]  # turn, start, end: where in which utterance words stand
 Standing = tuple[str, ConstraintValue, bool]  # key, value, whether it is a must
-
-_CJK: Final = re.compile(r"[\u3400-\u9fff]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +57,7 @@ def applied(wishes: Wishes, edits: Sequence[Edit], *, graph: PreferenceGraph, do
             case Act.FORGET:
                 wishes = _forgotten(wishes, edit)
             case Act.DROP:
-                wishes = _dropped(wishes, _said(wishes, edit), whole=not edit.node)
+                wishes = _dropped(wishes, _said(wishes, edit), graph, domain, turn, whole=not edit.node)
             case Act.REWORD:
                 wishes = _reworded(wishes, edit, graph, domain)
             case Act.MUST | Act.NICE:
@@ -97,8 +94,13 @@ def _forgotten(wishes: Wishes, edit: Edit) -> Wishes:
     return replace(wishes, state=wishes.state.model_copy(update={edit.key: kept}))
 
 
-def _dropped(wishes: Wishes, said: Said, *, whole: bool) -> Wishes:
-    """Without these words. Of a value that names other nodes too, their words stay, unless it is dropped as a whole."""
+def _dropped(wishes: Wishes, said: Said, graph: PreferenceGraph, domain: Domain, turn: int, *, whole: bool) -> Wishes:
+    """Without these words. Of a value that names other nodes too, their words stay, unless it is dropped as a whole;
+    what they have denied besides ("gore" of "no violence or gore") is denied in a sentence of its own."""
+    holding = _holding(wishes, said)
+    for other, new in _denied_by(wishes, [said, *(value[1].span for value in holding)], graph, domain):
+        wishes = _dropped(wishes, other, graph, domain, turn, whole=False)
+        wishes = _told_apart(wishes, other, new, domain, turn)
     holding = _holding(wishes, said)
     for value in holding:
         others = [] if whole else _others(wishes, value, said)
@@ -136,7 +138,7 @@ def _reworded(wishes: Wishes, edit: Edit, graph: PreferenceGraph, domain: Domain
             if new is None:
                 continue
             own = overlaps(value.span[1:], (start, end))
-            value = ConstraintValue(text=text[slice(*new)] if own else value.text, span=(turn, *new))
+            value = value.model_copy(update={"text": text[slice(*new)] if own else value.text, "span": (turn, *new)})
         rows[hard][key] = (*rows[hard].get(key, ()), value)
     places = {node: (at[0], *new) for node, at in wishes.located.items() if at[0] == turn and (new := moved(at[1:]))}
     elsewhere = {node: at for node, at in wishes.located.items() if at[0] != turn}
@@ -168,8 +170,8 @@ def _turned(wishes: Wishes, edit: Edit, graph: PreferenceGraph, domain: Domain, 
         words = words[match.end() :].lstrip()
     words = words or node.instantiation
     if edit.act is Act.AVOID:
-        words = f"不要{words}" if _CJK.search(words) else f"not {words}"
-    wishes = _dropped(wishes, said, whole=False)
+        words = refused(words)
+    wishes = _dropped(wishes, said, graph, domain, turn, whole=False)
     return _added(wishes, Edit(act=Act.ADD, key=key, words=words, hard=hard), domain, turn)
 
 
@@ -202,6 +204,36 @@ def _others(wishes: Wishes, value: Standing, said: Said) -> list[Said]:
     return list(dict.fromkeys(at for at in others if not overlaps(at[1:], said[1:])))
 
 
+def _denied_by(wishes: Wishes, gone: Sequence[Said], graph: PreferenceGraph, domain: Domain) -> list[tuple[Said, Edit]]:
+    """The unwanted things that words have denied beside their own, each with the wish that it is to be from then on."""
+    turn = gone[0][0]
+    text = next((request["text"] for request in wishes.requests if request["turn"] == turn), "")
+    unwanted = {
+        at: graph.node_by_id[node]
+        for node, at in wishes.located.items()
+        if at[0] == turn and graph.node_by_id[node].polarity is Polarity.AVOID
+    }
+    spans = [at[1:] for at in unwanted if not any(overlaps(at[1:], said[1:]) for said in gone)]
+    lost = dict.fromkeys(span for said in gone for span in bereft(text, said[1:], spans))
+    found = []
+    for span in lost:
+        said, node = (turn, *span), unwanted[turn, *span]
+        value = next(iter(_holding(wishes, said)), None)
+        key, hard = (value[0], value[2]) if value else (domain.key_of(node.perspective), node.hard)
+        found.append((said, Edit(act=Act.ADD, key=key, words=refused(node.instantiation), hard=hard)))
+    return found
+
+
+def _told_apart(wishes: Wishes, said: Said, new: Edit, domain: Domain, turn: int) -> Wishes:
+    """A wish in a sentence of its own; the nodes of the words that it stood in before are found there."""
+    nodes = [node for node, at in wishes.located.items() if at == said]
+    wishes = _added(wishes, new, domain, turn)
+    text, words = next(each["text"] for each in wishes.requests if each["turn"] == turn), cleaned(new.words)
+    start = text.rfind(words)
+    there = (turn, start, start + len(words))
+    return replace(wishes, located={**wishes.located, **dict.fromkeys(nodes, there)}) if start >= 0 else wishes
+
+
 def _parted(wishes: Wishes, value: Standing, parts: Sequence[tuple[Said, bool]], *, cut: Said | None) -> Wishes:
     """A value replaced by parts of its words, each a must or not; `cut` are words of it that go:
     they are told no more, even where a later wish has the same words."""
@@ -215,7 +247,7 @@ def _parted(wishes: Wishes, value: Standing, parts: Sequence[tuple[Said, bool]],
         row |= {key: kept} if kept else {}
     for said, hard in parts:
         text = whole.text if said == whole.span or request is None else request["text"][said[1] : said[2]]
-        rows[hard][key] = (*rows[hard].get(key, ()), ConstraintValue(text=text, span=said))
+        rows[hard][key] = (*rows[hard].get(key, ()), ConstraintValue(text=text, span=said, avoid=whole.avoid))
     state = wishes.state.model_copy(update={"hard_constraints": rows[True], "soft_constraints": rows[False]})
     if request is None or (parts and parts[0][0] == whole.span):
         return replace(wishes, state=state)

@@ -1,13 +1,13 @@
 """Titles that the user knows already, found in the catalogue (METHOD 9.2, 9.6): their items never come back. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 
 from dialogue.models import ItemRef
 from dialogue.titles import titles_of
-from pdgf.identity import Exclusion, exclusions_of, name_key
+from pdgf.identity import Exclusion, exclusion_of, exclusions_of, name_key
 from pdgf.models import Candidate, RankedItem
 
 NEAR = 90.0  # of 100: a title with a slip of the pen
@@ -30,6 +30,26 @@ def unlisted(items: Sequence[RankedItem], listed: Sequence[Exclusion]) -> list[R
         return list(items)
     why = exclusions_of([(item.candidate.title, item.candidate.year) for item in items], listed)
     return [item for item, reason in zip(items, why, strict=True) if reason is None]
+
+
+def known_here(
+    items: Sequence[Candidate], listed: Sequence[Exclusion], *, but: Sequence[ItemRef] = ()
+) -> tuple[ItemRef, ...]:
+    """The items of a catalogue that a list of what is known already names, those aside that are known otherwise."""
+    if not listed:
+        return ()
+    why = exclusions_of([(item.title, item.year) for item in items], listed)
+    named = (item for item, reason in zip(items, why, strict=True) if reason is not None)
+    known = {item.id for item in but}
+    return tuple(ItemRef(id=item.id, title=item.title, year=item.year) for item in named if item.id not in known)
+
+
+def naming(items: Sequence[Candidate], ids: Collection[str], listed: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
+    """Those of a list of what is known already that name some items of a catalogue."""
+    wanted = [item for item in items if item.id in ids]
+    return tuple(
+        each for each in listed if any(exclusion_of(item.title, item.year, [each]) is not None for item in wanted)
+    )
 
 
 def _looked_up(item: ItemRef, titles: Mapping[str, Candidate]) -> Iterator[ItemRef]:

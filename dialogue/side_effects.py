@@ -5,12 +5,19 @@ and what narrowed a wish that is gone narrows another or nothing.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from dialogue import wording
 from dialogue.edits import Act, Edit
 from pdgf.models import Node, Polarity, PreferenceGraph, normalised
 
 TOLD = 6  # changes that are told; of more, how many
+_MAKES: Final = {
+    Act.WANT: ("polarity", Polarity.WANT),
+    Act.AVOID: ("polarity", Polarity.AVOID),
+    Act.MUST: ("hard", True),
+    Act.NICE: ("hard", False),
+}
 _KEEPS_WORDS = frozenset({Act.DROP, Act.MUST, Act.NICE})
 
 
@@ -31,6 +38,17 @@ def brought_along(before: PreferenceGraph, after: PreferenceGraph, edits: Sequen
             if normalised(node.instantiation) not in turned
         ]
     return [*clauses, *_linked(before, after, stands)]
+
+
+def stands(before: PreferenceGraph, after: PreferenceGraph, edit: Edit) -> bool:
+    """Whether a wish that was to be wanted, avoided, a must or none is read so after the edit. Who something is for
+    cannot be turned round, for one."""
+    node = before.node_by_id.get(edit.node)
+    if node is None or edit.act not in _MAKES:
+        return True
+    words, (name, value) = normalised(node.instantiation), _MAKES[edit.act]
+    same = [n for n in after.nodes if normalised(n.instantiation) in words or words in normalised(n.instantiation)]
+    return any(getattr(each, name) == value for each in same)
 
 
 def told(key: str, clauses: Sequence[str], **fields: str) -> str:

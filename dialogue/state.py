@@ -17,8 +17,8 @@ from dialogue.models import (
     TurnRecord,
     Understanding,
 )
-from dialogue.record import dumped, heard_in, merged, refs, state_of, values_of
-from dialogue.wish_words import refuses
+from dialogue.record import dumped, heard_in, merged, refs, state_of, unwanted, values_of
+from dialogue.wish_words import denies
 from pdgf.models import Value, normalised
 
 JUDGED = ("recommended_items", "rejected_items", "accepted_items")
@@ -149,8 +149,9 @@ def _add(hard: Constraints, soft: Constraints, edit: StateEdit, domain: Domain) 
     stated = edit.mention in (Mention.STATED, Mention.INDIFFERENT) and not edit.avoid
     if stated and (edit.replaces if edit.replaces is not None else not row.cumulative):
         for rows in (hard, soft):  # what the same utterance said beside it stays, and what is refused altogether
-            _keep(rows, row.key, lambda value: value.span[0] == edit.span[0] or refuses(value.text))
-    into[row.key] = (*into.get(row.key, ()), ConstraintValue(text=edit.text, span=edit.span))
+            _keep(rows, row.key, lambda value: value.span[0] == edit.span[0] or unwanted(value))
+    avoid = edit.avoid and edit.mention is Mention.STATED and not denies(edit.text)
+    into[row.key] = (*into.get(row.key, ()), ConstraintValue(text=edit.text, span=edit.span, avoid=avoid))
 
 
 def _drop(rows: Constraints, edit: StateEdit) -> None:

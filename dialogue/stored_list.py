@@ -4,13 +4,14 @@ place of an item that was turned down or is known already, and the list again.""
 from langgraph.runtime import Runtime
 from pydantic import ValidationError
 
-from dialogue import explanation, presenting, trade_offs, wording
+from dialogue import presenting, trade_offs, wording
 from dialogue.models import Action, DialogueState, Intent, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.presenting import Places
 from dialogue.recall import named
 from dialogue.record import dumped, reading_of, refs, state_of, values_of
 from dialogue.seen import unlisted
+from dialogue.standings import citable, fits
 from pdgf.errors import StoreUnavailable
 from pdgf.models import Recommendation
 
@@ -43,8 +44,8 @@ async def show_next(turn: TurnRecord, runtime: Runtime[TurnContext], action: Act
     gone = judged.union(item.id for item in state.recommended_items)
     if found is None:
         return {"action": action.value, "reply": wording.say("recommend.exhausted")}
-    graph = explanation.citable(found.graph, context.domain)
-    suiting = [item for item in unlisted(found.items, context.seen_list) if explanation.fits(item, graph)]
+    graph = citable(found.graph, context.domain)
+    suiting = [item for item in unlisted(found.items, context.seen_list) if fits(item, graph)]
     fitting = [item for item in suiting if item.candidate.id not in gone]
     if places:
         lead = _in_their_places(turn, places)
@@ -71,7 +72,7 @@ async def shown_again(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRe
     items = [ranked[item] for item in shown if item in ranked]
     if found is None or not items:
         return {"action": Action.RECOMMEND.value, "reply": wording.say(f"undo.{turn['undo']}_bare")}
-    graph, lead = explanation.citable(found.graph, context.domain), wording.say(f"undo.{turn['undo']}")
+    graph, lead = citable(found.graph, context.domain), wording.say(f"undo.{turn['undo']}")
     told = await presenting.present(turn, runtime, items, graph=graph, lead=lead, by_agent=False)
     return {**told, "action": Action.RECOMMEND.value}
 

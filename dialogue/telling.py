@@ -60,10 +60,11 @@ class Told:
 
 
 class Lines:
-    """One question about one item after the other, a line each; in a list where there are several."""
+    """One question about one item after the other, a line each; in a list where there are several. `asked` are the
+    words of the question, where the turn has others too."""
 
-    def __init__(self, told: Told, *, listed: bool) -> None:
-        self._told = told
+    def __init__(self, told: Told, *, listed: bool, asked: str = "") -> None:
+        self._told, self._asked = told, asked.strip(" ?？.,，。")
         self._bullet = "- " if listed else ""
         self._first, self._open = True, False
 
@@ -76,8 +77,11 @@ class Lines:
         self._told.heard(item, piece)
 
     def end(self, item: ItemRef) -> None:
-        """No more words about an item; where there was none, nobody knows."""
-        if not self._open:
+        """No more words about an item; where there was none, nobody knows, and of several questions it is said which
+        one that is."""
+        if not self._open and self._asked:
+            self._line(wording.say("answer.unknown_of", question=self._asked, title=item.title))
+        elif not self._open:
             self._line(wording.say("answer.unknown", title=item.title))
         self._open = False
 

@@ -11,10 +11,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
-from dialogue import explanation, wording
+from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.models import DialogueState, ItemRef
 from dialogue.record import values_of
+from dialogue.standings import standings, wish_of
 from pdgf.counterfactual import without
 from pdgf.models import (
     Label,
@@ -113,7 +114,7 @@ def in_the_way(items: Sequence[RankedItem], graph: PreferenceGraph) -> str | Non
     hard = [node for node in graph.nodes if node.hard]
     broken = Counter(node.id for item in items if item.demoted is not None for node in hard if _breaks(item, node))
     most = max(broken.values(), default=0)
-    return next((explanation.wish_of(node) for node in hard if most and broken[node.id] == most), None)
+    return next((wish_of(node) for node in hard if most and broken[node.id] == most), None)
 
 
 def pulling(items: Sequence[RankedItem], graph: PreferenceGraph) -> str:
@@ -121,7 +122,7 @@ def pulling(items: Sequence[RankedItem], graph: PreferenceGraph) -> str:
     is spoken against, and both are had by some. Empty where there are none."""
     if len(items) < 2:
         return ""
-    labels = [{s.wish: s.label for s in explanation.standings(item, graph)} for item in items]
+    labels = [{s.wish: s.label for s in standings(item, graph)} for item in items]
     for one, other in combinations(labels[0], 2):
         sides = [_side(found, one, other) for found in labels]
         if None not in sides and {one, other} == set(sides):
@@ -165,7 +166,7 @@ def _hard_wishes(graph: PreferenceGraph) -> dict[str, tuple[str, ...]]:
     words: dict[str, str] = {}
     for node in graph.nodes:
         if node.hard:
-            wish = words.setdefault(normalised(explanation.wish_of(node)), explanation.wish_of(node))
+            wish = words.setdefault(normalised(wish_of(node)), wish_of(node))
             found[wish] = (*found.get(wish, ()), node.id)
     return found
 

@@ -9,19 +9,18 @@ from collections.abc import Iterable, Sequence
 
 from dialogue import explanation, facts, placing, wording
 from dialogue.domain import Domain
-from dialogue.item_answers import Known, from_counter_evidence, metadata_of
+from dialogue.item_answers import Known, from_counter_evidence
+from dialogue.labelling import labelled
 from dialogue.models import Answer, DialogueState, ItemRef
 from dialogue.ports import TurnContext
-from pdgf.constraints import hard_violation
-from pdgf.errors import BudgetSpent, StepFailed
+from dialogue.standings import citable, standings
 from pdgf.identity import exclusion_of, name_key
-from pdgf.models import Candidate, Evidence, Label, PreferenceGraph, RankedItem, Recommendation
-from pdgf.ports import RelationRequest
-from pdgf.ranking import verified
+from pdgf.models import Label, PreferenceGraph, RankedItem, Recommendation
 from pdgf.retrieval import reference_items
 from pdgf.temporal import violates, year_constraint
 
 TOLD = 2  # wishes of each kind that are told
+_OTHERWISE_LOWER = frozenset({"why_not.rejected", "why_not.seen", "why_not.year"})  # and what the wishes say beside it
 
 _LEAD = r"^\W*(?:(?:and|but|so|also|well|ok|okay|hmm+|oh|then)\W+)*"
 _NOT = r"(?:n['’]?t| not)"
@@ -90,7 +89,9 @@ async def answer(
     said: list[str] = []
     places = [each.id for each in known.shown]
     if ranking is not None and (reason := _excluded(item, state, seen, ranking, context)):
-        return Answer(item=item, question=question, text=reason, known=True)
+        key, sentence = reason
+        ranked = await _as_ranked(item, ranking, known, context) if key in _OTHERWISE_LOWER else None
+        return _compared(question, item, ranked, [sentence], known, context.domain, excluded=True)
     if item.id in places:
         said.append(wording.say("why_not.listed", title=item.title, place=places.index(item.id) + 1))
     elif ranking is None:
@@ -103,26 +104,32 @@ async def answer(
         if weak is not None:
             return weak.model_copy(update={"text": wording.say("answer.line", title=item.title, text=weak.text)})
     if item.id in places and ranked is not None:
-        graph = explanation.citable(ranking.graph, context.domain)
+        graph = citable(ranking.graph, context.domain)
         reasons = explanation.reasons(ranked, graph)
         text = wording.told([*said, *reasons.sentences])
         return Answer(item=item, question=question, text=text, known=True, quotes=reasons.sources)
     if ranked is not None and any(each.id == item.id for each in state.recommended_items):
         said.append(wording.say("why_not.shown", title=item.title, place=placing.place_of(ranked, ranking)))
-        return Answer(item=item, question=question, text=wording.told(said), known=True)
-    if ranked is not None:
+    elif ranked is not None:
         place, count = placing.place_of(ranked, ranking), len(ranking.items)
         said.append(wording.say("why_not.ranked", title=item.title, place=place, count=count))
     else:
         said.append(wording.say("why_not.not_ranked", title=item.title))
-        ranked = await _labelled(item, ranking, known, context)
+        ranked = await _as_ranked(item, ranking, known, context)
     return _compared(question, item, ranked, said, known, context.domain)
+
+
+async def _as_ranked(item: ItemRef, ranking: Recommendation, known: Known, context: TurnContext) -> RankedItem | None:
+    """The item as the ranking holds it, or would hold it; None where nothing is known of it."""
+    held = placing.ranked(item, ranking)
+    return held or (await labelled([item], ranking.graph, known.schema, context)).get(item.id)
 
 
 def _excluded(
     item: ItemRef, state: DialogueState, seen: Sequence[ItemRef], ranking: Recommendation, context: TurnContext
-) -> str | None:
-    """The sentence for an item that was kept out of the ranking: judged, known, an example, not of the years."""
+) -> tuple[str, str] | None:
+    """The sentence for an item that was kept out of the ranking, behind its key: judged, known, an example, not of the
+    years."""
     judged = (
         ("why_not.rejected", state.rejected_items),
         ("why_not.accepted", state.accepted_items),
@@ -130,16 +137,17 @@ def _excluded(
     )
     for key, items in judged:
         if any(each.id == item.id or (not each.id and _same(each, item)) for each in items):
-            return wording.say(key, title=item.title)
+            return key, wording.say(key, title=item.title)
     if exclusion_of(item.title, item.year, context.seen_list):
-        return wording.say("why_not.seen", title=item.title)
+        return "why_not.seen", wording.say("why_not.seen", title=item.title)
     if exclusion_of(item.title, item.year, reference_items(ranking.graph)):
-        return wording.say("why_not.reference", title=item.title)
+        return "why_not.reference", wording.say("why_not.reference", title=item.title)
     graph, config = ranking.graph, context.config
     titles = tuple(atom.text for atom in graph.atoms if atom.kind.value != "criterion")
     rule = year_constraint(graph.narrative, mode=config.year_rule, current_year=context.current_year, titles=titles)
     if rule is not None and violates(rule, item.year):
-        return wording.say("why_not.year", title=item.title, year=item.year, words=graph.narrative[slice(*rule.span)])
+        words = graph.narrative[slice(*rule.span)]
+        return "why_not.year", wording.say("why_not.year", title=item.title, year=item.year, words=words)
     return None
 
 
@@ -148,17 +156,25 @@ def _same(seen: ItemRef, item: ItemRef) -> bool:
 
 
 def _compared(
-    question: str, item: ItemRef, ranked: RankedItem | None, said: list[str], known: Known, domain: Domain
+    question: str,
+    item: ItemRef,
+    ranked: RankedItem | None,
+    said: list[str],
+    known: Known,
+    domain: Domain,
+    *,
+    excluded: bool = False,
 ) -> Answer:
-    """What an item lacks against those that are shown, and what speaks against it."""
+    """What an item lacks against those that are shown, and what speaks against it; of one that was `excluded`, beside
+    the reason for that."""
     ranking = known.ranking
     others = [found for each in known.shown if (found := placing.ranked(each, ranking)) is not None]
     if ranked is None or ranking is None:
         return Answer(item=item, question=question, text=wording.told(said), known=True)
-    graph = explanation.citable(ranking.graph, domain)
+    graph = citable(ranking.graph, domain)
     if ranked.demoted is not None:
         said.append(wording.say("why_not.demoted", reason=wording.reason(ranked.demoted)))
-    own = explanation.standings(ranked, graph)
+    own = standings(ranked, graph)
     told = ranked.demoted or ""
     against = [s for s in own if s.label is Label.CONTRADICTS and not any(quote in told for quote in s.quotes)][:TOLD]
     if against:
@@ -173,7 +189,7 @@ def _compared(
         having = [other.candidate.title for other in others if all(_met_by(s.wish, [other], graph) for s in silent)]
         titles = wording.titles(having or [other.candidate.title for other in others])
         said.append(wording.say("why_not.silent", parts=parts, titles=titles))
-    if len(said) == 1:
+    if len(said) == 1 and not excluded:
         said.append(wording.say("why_not.close"))
     return Answer(
         item=item, question=question, text=wording.told(said), known=True, quotes=tuple(dict.fromkeys(sources))
@@ -182,33 +198,5 @@ def _compared(
 
 def _met_by(wish: str, items: Iterable[RankedItem], graph: PreferenceGraph) -> bool:
     """Whether any of the items meets a wish."""
-    found = (standing for item in items for standing in explanation.standings(item, graph))
+    found = (standing for item in items for standing in standings(item, graph))
     return any(standing.wish == wish and standing.label is Label.SUPPORT for standing in found)
-
-
-async def _labelled(item: ItemRef, ranking: Recommendation, known: Known, context: TurnContext) -> RankedItem | None:
-    """The item as the ranking would hold it: its passages nearest to every wish, labelled in one call; None where
-    nothing is known of it or the turn may ask no more."""
-    graph, k = ranking.graph, context.config.qa_evidence
-    nodes = [graph.node_by_id[node] for node in graph.order]
-    evidence = []
-    for node in nodes:
-        hits = await context.reviews.nearest(node.feature or node.instantiation, [item.id], k)
-        if hits:
-            evidence.append(Evidence(candidate=item.id, node=node.id, passages=tuple(hit.passage for hit in hits)))
-    if not evidence:
-        return None
-    requests = [RelationRequest(text=e.text, feature=graph.node_by_id[e.node].feature) for e in evidence]
-    try:
-        labels = await context.ports.agent.label_relations(requests, context.budget)
-    except (BudgetSpent, StepFailed):
-        return None
-    candidate = Candidate(id=item.id, title=item.title, year=item.year, metadata=dict(metadata_of(item, context)))
-    judged = {e.node: {e.node: verified(label, e)} for e, label in zip(evidence, labels, strict=True)}
-    return RankedItem(
-        candidate=candidate,
-        score=0.0,
-        demoted=hard_violation(graph, candidate, known.schema).violated,
-        evidence=tuple(evidence),
-        judged=judged,
-    )

@@ -17,9 +17,23 @@ DENIED = re.compile(
 )
 _DENIED_IN_CHINESE = re.compile(
     r"(?:绝对|千万|坚决|一定|真的|请|最好|尽量|希望|也|都|就|我们?|实在|完全|一点都?|其实|还是|再|结局|节奏|画面)*"
-    r"(?:不(?!超过|到|少于|低于|高于|多于|错|同|限|介意|管|论|仅|只|但|光|断)|别(?!致|具|的)|没有?(?!关系|问题)|无(?!障碍|论|麸质|乳|线|所谓)"
+    r"(?:不(?!超过|到|少于|低于|高于|多于|错|同|限|介意|管|论|仅|只|但|光|断)|别(?!致|具|的)|没有?(?!关系|问题)|无(?!障碍|论|麸质|乳|线|所谓|厘头|敌|限)"
     r"|除了|讨厌|拒绝|避免|避开|排除|受不了|反感|远离|太(?!空|阳|平)|过于)|.+(?:除外|免谈|不要)$"
 )
+_DENIAL = re.compile(
+    r"(?:(?:not|nothing)\b(?! (?:but|only|just|less)\b)|no(?! one\b)|never|without|avoid(?:ing)?|other than"
+    r"|except(?: for)?|(?:any|every)thing (?:but|except|apart from|other than)|(?:apart|aside) from"
+    r"|hate[ds]?|dislike[ds]?|instead of|rather than"
+    r"|(?:(?:i|we)\s+)?(?:do not|does not|don['’]?t|doesn['’]?t|can(?:no|['’])?t)"
+    r"\s+(?:want|like|need|stand|bear|enjoy|care for|eat|drink|watch|read))\b(?:\s+(?:any|an?|the)\b)?\s*",
+    re.IGNORECASE,
+)
+_DENIAL_IN_CHINESE = re.compile(
+    r"(?:请|最好|千万|绝对|坚决|我们?|都|也|再)*(?:不(?:想|喜欢|爱|愿意?)(?:要|看|吃|读|去)|不(?:要有?|想|喜欢|吃|看|含|带|能有)"
+    r"|不(?!同|错)|别(?:有|太(?=太))?|没有?|无|避免|避开|拒绝|讨厌|排除|远离|除了)"
+)
+_DENIES_IN_CHINESE = re.compile(r"[不没别无非太]|讨厌|反感|拒绝|避|除了|免谈|难看|失望|烂|过于|受够|腻")
+_DENIAL_BEHIND = re.compile(r"(?:都|就|也)?(?:除外|免谈|不要了?|不行|以外|之外)$")
 _SMALL_IN_CHINESE = re.compile(
     r"一点儿?|一些|有点|有些|那么|这么|非常|特别|片|类|系|小说|电影|番|[不太很要有是的了别没更最过于偏想看吃去些点]"
 )
@@ -56,6 +70,28 @@ def refuses(words: str) -> bool:
     if has_han(said):
         return denied(said) and not (limits(said) or _DIGIT.search(said))
     return denied(said) and not (_COMPARING.match(said) or _DIGIT.search(said) or amounts(said))
+
+
+def bare(words: str) -> str:
+    """What words refuse, without those that deny it ("romance" of "no romance"), to stand where that is said already.
+    A degree stays ("too scary"), and so do words that deny in another way."""
+    said = words.strip()
+    if has_han(said):
+        denial = _DENIAL_IN_CHINESE.match(said)
+        return _DENIAL_BEHIND.sub("", said[denial.end() :] if denial else said).strip() or said
+    while (denial := _DENIAL.match(said)) and denial.end() < len(said):
+        said = said[denial.end() :]
+    return said
+
+
+def denies(words: str) -> bool:
+    """Whether words deny anything themselves, wherever in them."""
+    return bool(_DENIES_IN_CHINESE.search(words) if has_han(words) else DENIED.search(words) or refusals(words))
+
+
+def refused(words: str) -> str:
+    """Words that name something, as something unwanted."""
+    return f"不要{words}" if has_han(words) else f"not {words}"
 
 
 def stems(words: str) -> set[str]:

@@ -26,7 +26,7 @@ from langgraph.runtime import Runtime
 from pdgf import construction, ranking, retrieval
 from pdgf.earlier import Earlier
 from pdgf.identity import Exclusion
-from pdgf.models import Dropped, PreferenceGraph, RankedItem, Recommendation, SearchQuery
+from pdgf.models import NOT_UNDERSTOOD, Dropped, PreferenceGraph, RankedItem, Recommendation, SearchQuery
 from pdgf.ports import Acquired, Ports, Span
 from pdgf.ranking import LabelCache, Ranking
 from pdgf.settings import MethodConfig
@@ -182,7 +182,8 @@ async def rank(state: Steps, runtime: Runtime[Request]) -> Steps:
         first=request.first,
         settled=partial(request.settled, state["described"]) if request.settled else None,
     )
-    get_stream_writer()({"step": "ranking", "compared": ranked.compared, "comparisons": ranked.all_comparisons})
+    counts = {"compared": ranked.compared, "comparisons": ranked.all_comparisons, "items": sum(bool(entry.labels) for entry in ranked.entries)}
+    get_stream_writer()({"step": "ranking", **counts})
     return {"ranking": ranked}
 
 
@@ -210,6 +211,7 @@ def build_recommender() -> CompiledStateGraph[Steps, Request, Steps, Steps]:
 
 RECOMMENDER = build_recommender()
 
+_OF_READING = frozenset({"max_nodes", NOT_UNDERSTOOD})  # why wishes are left out before anything is looked for
 # The durability of a surrounding graph is inherited, and "sync" fails in one without a checkpoint (langgraph 1.2.24);
 # naming another here is right and only earns a warning that it has no effect.
 UNSAVED: Final = "async"
@@ -235,7 +237,7 @@ async def widen(found: Recommendation, request: Request) -> Recommendation:
         "described": found.graph,
         "queries": found.queries,
         "provisional": found.provisional,
-        "dropped": tuple(dropped for dropped in found.dropped if dropped.why == "max_nodes"),
+        "dropped": tuple(dropped for dropped in found.dropped if dropped.why in _OF_READING),
     }
     return await _run(begun, request)
 

@@ -23,6 +23,12 @@ _LINE = re.compile(r"[A-Z][\w ]{0,40}: \S.*(?<![.!?])$", re.DOTALL)  # a line of
 _GENERAL = re.compile(r"\W*(?:(?:and|so|but|ok)\W+)*(?:what|how|tell|describe|summari[sz]e|about)\b", re.IGNORECASE)
 _OF_A_PART = re.compile(r"\b(?:chapters?|episodes?|scenes?|sentences?)\b", re.IGNORECASE)  # whose end is not the end
 _NEARNESS = re.compile(r"\b(?:near|nearby|close|far|next|walk|walking|around)\b", re.IGNORECASE)  # no note is a map
+_AVAILABLE = re.compile(  # what can be had where changes, and no note says it
+    r"^(?:on|at|via|through)\s"
+    r"|\b(?:available|availability|stream(?:ing|ed)?|download\w*|for sale|in stock|in print|online|sold)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<=[^.!?\s] )[A-Z]\w|^[A-Z]\w")  # nearness knows no names
 _DOING = re.compile(r"^(?:bring|take|come with)\s+(?:(?:along|in|my|our|a|an|the|some)\s+)*", re.IGNORECASE)
 _FUNCTION_WORDS = frozenset(
     re.findall(
@@ -76,7 +82,9 @@ def labelled_words(question: str) -> str | None:
     body = _DOING.sub("", body)
     stems = content_stems(body)
     short = 0 < len(stems) <= LABELLED_WORDS and stems.isdisjoint(_COMMON_STEMS)
-    return body if short and "end" not in stems and not _NEARNESS.search(body) else None
+    whole = asked.body if asked else ""
+    elsewhere = _NEARNESS.search(whole) or _AVAILABLE.search(whole) or _NAME.search(whole)
+    return body if short and "end" not in stems and not elsewhere else None
 
 
 def content_stems(text: str) -> frozenset[str]:

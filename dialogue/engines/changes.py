@@ -68,7 +68,7 @@ def allowed(words: str, state: DialogueState) -> list[StateEdit]:
     return [
         StateEdit(kind=EditKind.DROP, key=key, text=value.text)
         for key, value, _ in values_of(state)
-        if denied(value.text) and named & named_by(value.text)
+        if (value.avoid or denied(value.text)) and named & named_by(value.text)
     ]
 
 
@@ -101,7 +101,9 @@ def beside(
         if edit.key in asked:
             kept.append(edit)
             continue
-        standing = [(v, hard) for key, v, hard in values_of(state) if key == edit.key and not denied(v.text)]
+        standing = [
+            (v, hard) for key, v, hard in values_of(state) if key == edit.key and not (v.avoid or denied(v.text))
+        ]
         clause = re.split(r"[.!?;,]", text[edit.span[2] :])[0] + text[: edit.span[1]].rpartition(".")[2][-12:]
         row = domain.row(edit.key)
         one_only = not row.cumulative or not EXCLUSIVE.isdisjoint(row.perspectives[:1])
@@ -125,7 +127,7 @@ def with_changes_of_mind(edits: Sequence[StateEdit], state: DialogueState) -> li
         own = named_by(edit.text)
         against: list[StateEdit] = []
         for key, value, hard in values_of(state):
-            if not own or denied(value.text) == edit.avoid:
+            if not own or (value.avoid or denied(value.text)) == edit.avoid:
                 continue
             named = named_by(value.text)
             if own == named or (own < named and edit.avoid):

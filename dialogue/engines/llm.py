@@ -16,6 +16,7 @@ from dialogue.models import ConstraintValue, Intent, ItemRef, Piece, Understandi
 from dialogue.ports import DialogueAgent, Question, Utterance
 from dialogue.prose import SentenceStream, joined
 from dialogue.record import values_of
+from dialogue.standings import best_path, standings, wish_of
 from dialogue.streams import closing
 from pdgf.constraints import fact_line
 from pdgf.errors import BadInput, BudgetSpent, PromptTooLong, ReplyCutOff, ReplyUnusable, StepFailed
@@ -129,9 +130,9 @@ class LLMDialogueAgent:
     def _check_of_explanation(
         self, item: RankedItem, graph: PreferenceGraph, sourced: Sequence[Sourced], orders: str
     ) -> CitationCheck:
-        standings = explanation.standings(item, graph)
-        silent = [standing.wish for standing in standings if standing.label is Label.NOT_ADDRESSED]
-        spoken = [standing.wish for standing in standings if standing.label is not Label.NOT_ADDRESSED]
+        found = standings(item, graph)
+        silent = [standing.wish for standing in found if standing.label is Label.NOT_ADDRESSED]
+        spoken = [standing.wish for standing in found if standing.label is not Label.NOT_ADDRESSED]
         year = str(item.candidate.year or "")
         return CitationCheck(
             sourced,
@@ -257,16 +258,16 @@ def _rows(sourced: Iterable[Sourced]) -> list[dict[str, str]]:
 
 def _standings(item: RankedItem, graph: PreferenceGraph, evidence: Sequence[Sourced]) -> list[dict[str, Any]]:
     ids = {each.text: each.id for each in evidence}
-    hard = {explanation.wish_of(node) for node in graph.nodes if node.hard}
-    path = explanation.best_path(item)
+    hard = {wish_of(node) for node in graph.nodes if node.hard}
+    path = best_path(item)
     place = {node: number for number, node in enumerate(path)}
-    found = sorted(explanation.standings(item, graph), key=lambda s: (s.wish not in hard, place.get(s.node, len(path))))
+    found = sorted(standings(item, graph), key=lambda s: (s.wish not in hard, place.get(s.node, len(path))))
     return [
         {
             "words": standing.wish,
             "label": standing.label.value,
             "hard": standing.wish in hard,
-            "qualifies": next((explanation.wish_of(graph.node_by_id[b]) for b in graph.bases(standing.node)), ""),
+            "qualifies": next((wish_of(graph.node_by_id[b]) for b in graph.bases(standing.node)), ""),
             "evidence": [{"id": ids[quote], "quote": quote} for quote in standing.quotes if quote in ids],
         }
         for standing in found

@@ -6,13 +6,15 @@ folder -> RetrievalSet -> for each request: orders by all strategies, kept as so
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from dialogue.composition import Composition
 from dialogue.evaluation.composing import evaluation_folder, keeping_vectors, setup_for
+from dialogue.evaluation.spreading import Measuring, spread_over
 from pdgf.errors import BudgetSpent, ConfigInvalid, ModelFailed, ModelUnreachable, PdgfError, StoreUnavailable
 from pdgf.evaluation import plots, report, table
 from pdgf.evaluation.dataset import QUERIES, Query, RetrievalSet, read_set, set_digest
@@ -49,12 +51,14 @@ HOW = {
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What a run is asked for. Results are kept in `out`, or in the data folder where that is None."""
+    """What a run is asked for. Results are kept in `out`, or in the data folder where that is None. `ray` is the
+    address of a cluster over which the requests are spread."""
 
     strategies: tuple[Strategy, ...]
     limit: int | None = None
     out: Path | None = None
     item_word: str = "item"
+    ray: str | None = None
 
 
 def chosen(names: str | None, *, engine: str) -> tuple[Strategy, ...]:
@@ -89,7 +93,8 @@ async def evaluate(
     """The report of a set, as JSON. Raises ConfigInvalid, CatalogueInvalid and ServiceFailed."""
     read = read_set(folder)
     async with keeping_vectors(composition) as keeping:
-        found = await measured(read, wanted, keeping, say=say, progress=progress)
+        spread = spread_over(wanted.ray, folder, keeping, wanted.item_word) if wanted.ray is not None else None
+        found = await measured(read, wanted, keeping, say=say, progress=progress, spread=spread)
     made = {
         **report.figures(found.queries, found.results, wanted.strategies),
         "config": {
@@ -117,21 +122,35 @@ async def measured(
     known: Path | None = None,
     altered: Callable[[Setup], Setup] | None = None,
     because: Mapping[str, Any] | None = None,
+    spread: Measuring | None = None,
 ) -> Measured:
     """Results of a set by request, those kept from earlier among them. `known` is where vectors of its texts may lie;
-    what `altered` does otherwise than a chat is told by `because`, which becomes a part of the config.
-    Raises ServiceFailed and ConfigInvalid."""
+    what `altered` does otherwise than a chat is told by `because`, which becomes a part of the config; `spread`
+    measures the requests elsewhere. Raises ServiceFailed and ConfigInvalid."""
     queries = read.queries[: wanted.limit]
     setup = await setup_for(read, keeping, item_word=wanted.item_word, progress=progress, known=known)
     setup = altered(setup) if altered is not None else setup
     config = {**_config(read, setup, keeping, wanted.item_word), **(because or {})}
     kept = KeptResults((wanted.out or evaluation_folder(keeping)) / f"{read.name}-{run_digest(config)}")
-    results, failed = await _measured(queries, setup, wanted.strategies, kept, say)
+    measuring = spread or partial(one_by_one, setup)
+    results, failed = await _measured(queries, measuring, wanted.strategies, kept, say)
     return Measured(queries=queries, results=results, failed=failed, config=config)
 
 
+async def one_by_one(
+    setup: Setup, queries: Sequence[Query], strategies: Sequence[Strategy]
+) -> AsyncIterator[tuple[Query, QueryResult | PdgfError]]:
+    """Each request with its result, or why it has none. Raises ServiceFailed."""
+    await warmed(setup)
+    for query in queries:
+        try:
+            yield query, await measure(query, setup, strategies)
+        except (BudgetSpent, ModelFailed) as error:
+            yield query, error
+
+
 async def _measured(
-    queries: Sequence[Query], setup: Setup, strategies: Sequence[Strategy], kept: KeptResults, say: Say
+    queries: Sequence[Query], measuring: Measuring, strategies: Sequence[Strategy], kept: KeptResults, say: Say
 ) -> tuple[dict[str, QueryResult], list[LeftOut]]:
     """Results by request, those kept from earlier among them, and the requests that ran out of time or during which the
     language model gave no service: what another engine has done in its place is no result of it, and is not kept.
@@ -144,13 +163,12 @@ async def _measured(
     if results:
         say(f"{len(results)} of {len(queries)} requests were measured before")
     missing = [query for query in queries if query.qid not in results]
-    if missing:
-        await warmed(setup)
     started = time.monotonic()
-    for number, query in enumerate(missing, start=1):
+    number = 0
+    async for query, found in measuring(missing, strategies) if missing else _nothing():
+        number += 1
         try:
-            result = await measure(query, setup, strategies)
-            _check_served(result)
+            result = _served(found)
         except (BudgetSpent, ModelFailed) as error:
             last = error
             failed.append(LeftOut(file=QUERIES, why=f"request {query.qid} could not be measured: {error}"))
@@ -173,11 +191,19 @@ def bar(done: int, total: int, seconds: float) -> str:
     )
 
 
-def _check_served(result: QueryResult) -> None:
-    """Raise ModelUnreachable if the language model was given up during a request."""
-    why = next((step.removeprefix("engine: ") for step in result.setbacks if step.startswith("engine: ")), None)
+async def _nothing() -> AsyncIterator[tuple[Query, QueryResult | PdgfError]]:
+    return
+    yield
+
+
+def _served(found: QueryResult | PdgfError) -> QueryResult:
+    """The result. Raises what stands in its place, and ModelUnreachable if the language model was given up."""
+    if isinstance(found, PdgfError):
+        raise found
+    why = next((step.removeprefix("engine: ") for step in found.setbacks if step.startswith("engine: ")), None)
     if why is not None:
         raise ModelUnreachable(why)
+    return found
 
 
 def _config(read: RetrievalSet, setup: Setup, composition: Composition, item_word: str) -> dict[str, Any]:

@@ -293,7 +293,8 @@ async def test_each_of_two_questions_is_asked_of_the_item_that_it_names(tmp_path
     questions = ("is Lantern Room charming?", "is Drum House lucky?")
     agent = script({"p2": "It is loud."}, questions=questions, about=REFS[:2])
     view = await asking(tmp_path, agent)
-    assert view.reply == "I do not know: nothing I have about Lantern Room says so.\n\nDrum House – It is loud."
+    unknown = "As to “is Lantern Room charming”, I do not know: nothing I have about Lantern Room says so."
+    assert view.reply == f"{unknown}\n\nDrum House – It is loud."
     asked = [(question.text, question.item.id) for question in agent.questions]
     assert asked == list(zip(questions, ("p1", "p2"), strict=True))
 
@@ -327,3 +328,20 @@ async def test_an_answer_may_cite_the_year_of_an_item(tmp_path: Path) -> None:
     dated = REFS[0].model_copy(update={"year": 1999})
     view = await asking(tmp_path, script({"p1": "Year: 1999"}, about=(dated,)))
     assert view.reply == "Lantern Room – Year: 1999"
+
+
+async def test_of_two_things_asked_in_one_breath_each_is_answered_or_said_not_to_be_known(town: Town) -> None:
+    await town.say("ramen in Old Harbour")
+    view = await town.say("does Lantern Room have parking and a michelin star?")
+    known, unknown = view.reply.split("\n\n")
+    assert known.startswith("Lantern Room – yes (")
+    assert "own car park" in known
+    assert unknown == (
+        "As to “does Lantern Room have a michelin star”, I do not know: nothing I have about Lantern Room says so."
+    )
+
+
+async def test_one_question_alone_is_not_repeated_where_nobody_knows(town: Town) -> None:
+    await town.say("ramen in Old Harbour")
+    view = await town.say("does Lantern Room have a michelin star?")
+    assert view.reply == "I do not know: nothing I have about Lantern Room says so."

@@ -145,3 +145,25 @@ async def test_an_item_that_is_no_longer_on_screen_is_answered_by_name(town: Tow
 
 async def test_a_catalogue_item_can_be_asked_about_before_any_list(town: Town) -> None:
     assert (await town.say("How loud is Drum House?")).reply == "Drum House – “Noise level: loud”."
+
+
+async def test_a_comparison_tells_first_how_each_stands_to_the_wishes_each_with_a_quote_and_then_the_facts(
+    town: Town,
+) -> None:
+    await town.say("ramen in Old Harbour")
+    view = await town.say("compare the first two")
+    assert view.reply.splitlines()[:4] == [
+        "| | Lantern Room | Drum House |",
+        "| --- | --- | --- |",
+        "| ramen | supports: “The ramen is rich.” | supports: “The ramen is rich.” |",
+        "| Location | Old Harbour | Old Harbour |",
+    ]
+    assert "\n\n" not in view.reply  # the reasons stand in the table already
+    assert view.comparison is not None
+    wishes = view.comparison["cells"][0]
+    assert [quote["source"] for cell in wishes for quote in cell["quotes"]] == ["p1#r2", "p2#r2"]
+
+
+async def test_items_that_no_list_holds_are_compared_by_their_facts_alone(town: Town) -> None:
+    view = await town.say("compare Lantern Room and Drum House")
+    assert view.reply.splitlines()[2].startswith("| Location |")

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from dialogue.edits import LONGEST, MOST, SEEN, Act, Edit
+from dialogue.edits import BROUGHT, LONGEST, MOST, SEEN, Act, Edit
 from dialogue.events import Finished
 from dialogue.models import Action, TurnView
+from dialogue.seen_lists import SeenTitle
 from pdgf.models import PreferenceGraph
 from tests.declared import from_scratch
 from tests.dialogue.test_incremental import Talk, talk
@@ -258,3 +259,23 @@ async def test_an_item_that_is_known_already_can_be_taken_off_again_and_then_may
     assert known["id"] in {item["id"] for item in view.items}
     again = await edit(town, forget)
     assert again.reply.startswith("That is not among your wishes any more")
+
+
+async def test_what_a_list_of_ones_own_names_stands_beside_the_state_and_can_be_taken_off_it(town: Town) -> None:
+    titles = [SeenTitle(title=title) for title in ("lantern room", "Salt Kettle", "Somewhere Else")]
+    await town.conversations.add_seen("someone", titles)
+    first = await town.say("quiet ramen in Old Harbour")
+    assert ([item.title for item in first.brought], first.listed) == (["Lantern Room", "Salt Kettle"], 3)
+    item = first.brought[0]
+    view = await edit(town, Edit(act=Act.FORGET, key=BROUGHT, item=item.id, text=item.title))
+    assert ([item.title for item in view.brought], view.listed) == (["Salt Kettle"], 2)
+    assert "Lantern Room" in [item["title"] for item in view.items]
+    kept = await town.conversations.seen_of("someone")
+    assert [title.title for title in kept] == ["Salt Kettle", "Somewhere Else"]
+
+
+async def test_what_was_said_to_be_known_is_not_told_twice(town: Town) -> None:
+    await town.conversations.add_seen("someone", [SeenTitle(title="Lantern Room")])
+    await town.say("quiet ramen in Old Harbour")
+    view = await town.say("I've been to Lantern Room")
+    assert ([item.title for item in view.seen], view.brought, view.listed) == (["Lantern Room"], (), 1)

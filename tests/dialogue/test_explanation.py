@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from dialogue import explanation
 from dialogue.domain import bundled_domain
-from dialogue.explanation import citable, fits, marks, standings, unheard, wish_of
 from dialogue.models import QuotedSource
+from dialogue.standings import citable, falls_short, fits, marks, standings, unheard, wish_of
 from dialogue.trade_offs import in_the_way
 from pdgf.models import (
     Atom,
@@ -93,9 +93,33 @@ def test_each_wish_is_met_partly_met_contradicted_or_silent() -> None:
     wishes = graph("quiet", "ramen", "cheap", "cosy")
     said = " ".join(reasons(item({"quiet": S, "cosy": P, "cheap": X}), wishes))
     assert said == (
-        'Fits "quiet" (“A quiet room.”). '
-        'Only partly "cosy" (“Rather cosy.”); against it: "cheap" (“It costs much.”); nothing known about "ramen".'
+        'Against it: "cheap" (“It costs much.”). Fits "quiet" (“A quiet room.”). '
+        'Only partly "cosy" (“Rather cosy.”); nothing known about "ramen".'
     )
+
+
+def test_a_must_that_is_met_only_in_part_is_said_first_and_called_a_must() -> None:
+    wishes = graph("quiet", "cosy", "cheap", hard=("cosy",))
+    said = reasons(item({"quiet": S, "cosy": P, "cheap": P}), wishes)
+    assert said == (
+        'Only partly, though it is a must: "cosy" (“Rather cosy.”).',
+        'Fits "quiet" (“A quiet room.”).',
+        'Only partly "cheap" (“It costs much.”).',
+    )
+
+
+def test_what_speaks_against_an_item_takes_no_quote_from_what_it_meets() -> None:
+    wishes = graph("quiet", "ramen", "a", "b", avoid=("a", "b"))
+    said = " ".join(reasons(item({"quiet": S, "ramen": S, "a": X, "b": X}), wishes))
+    assert said.startswith('Against it: "not a" (“a”) and "not b" (“b”). Fits ')
+    assert all(f"“{quote}”" in said for quote in ("A quiet room.", "Ramen all day."))
+
+
+def test_an_item_falls_short_where_something_speaks_against_a_wish_or_for_a_must_only_in_part() -> None:
+    wishes = graph("quiet", "cosy", "loud", hard=("cosy",), avoid=("loud",))
+    short = [{"cosy": P}, {"quiet": X}, {"loud": X}, {"quiet": S, "cosy": S, "loud": X}]
+    enough = [{}, {"quiet": P}, {"cosy": S, "quiet": P}, {"quiet": S, "cosy": N}]
+    assert [falls_short(item(labels), wishes) for labels in (*short, *enough)] == [True] * 4 + [False] * 4
 
 
 def test_only_the_first_two_are_quoted_and_hard_wishes_come_first() -> None:
@@ -139,9 +163,9 @@ def test_every_quote_that_is_said_has_the_source_in_which_it_stands() -> None:
     said = " ".join(reasons(given, wishes))
     found = quoted_sources(given, wishes)
     assert [(s.quote, s.source) for s in found] == [
+        ("It costs much.", "i#cheap"),
         ("A quiet room.", "i#quiet"),
         ("Rather cosy.", "i#cosy"),
-        ("It costs much.", "i#cheap"),
     ]
     assert all(f"“{source.quote}”" in said for source in found)
     assert said.count("“") == len(found)
@@ -317,7 +341,7 @@ def test_reasons_are_short_and_give_no_quote_twice(
         }
         found = found.model_copy(update={"judged": one})
     said = reasons(found, wishes)
-    assert 1 <= len(said) <= 3
+    assert 1 <= len(said) <= 4
     quotes = re.findall("“(.*?)”", " ".join(said))
     assert len(quotes) == len(set(quotes)) <= 5
     assert {source.quote for source in quoted_sources(found, wishes)} <= set(quotes)

@@ -140,6 +140,32 @@ def test_the_lead_says_how_many_keep_every_condition(fitting: list[RankedItem], 
     assert presenting.lead(fitting, GRAPH, context, alternatives=False).startswith(said)
 
 
+def short(number: int) -> RankedItem:
+    """An item that meets the must only in part."""
+    made = item({"quiet": Label.SUPPORT, "cheap": Label.PARTIAL})
+    return made.model_copy(update={"candidate": Candidate(id=f"p{number}", title=f"Place {number}")})
+
+
+@pytest.mark.parametrize(
+    ("fitting", "said"),
+    [
+        ([short(1), short(2), short(3), PLACES[3]], "None of these 3 restaurants fits all of that; they come closest."),
+        ([short(1)], "Nothing I know fits all of that; this restaurant comes closest."),
+        ([short(1), *PLACES[1:3]], "These 3 restaurants come closest. Where one falls short of a wish"),
+        ([*PLACES[:2], short(3)], "These 3 restaurants come closest. Where one falls short of a wish"),
+        ([*PLACES[:3], short(4)], "These 3 restaurants fit best"),
+    ],
+)
+def test_a_list_in_which_something_falls_short_is_called_the_nearest_and_not_the_best(
+    fitting: list[RankedItem], said: str
+) -> None:
+    context = context_of(ScriptedDialogueAgent(), Budget())
+    assert presenting.lead(fitting, GRAPH, context, alternatives=False).startswith(said)
+    after = presenting.lead(fitting, GRAPH, context, alternatives=True)
+    assert after.startswith("Understood. ")
+    assert said in after or "fit best" in said
+
+
 def test_a_list_of_one_is_one_however_many_more_there_are() -> None:
     context = context_of(ScriptedDialogueAgent(), Budget(), shown=1)
     assert presenting.lead(PLACES, GRAPH, context, alternatives=False) == "This restaurant fits best:"

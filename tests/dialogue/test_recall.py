@@ -62,3 +62,13 @@ async def test_a_question_about_the_state_is_answered_from_it(town: Town, questi
     view = await town.say(question)
     assert (view.intents, view.action, view.state) == ((), Action.ANSWER, before.state)
     assert all(word in view.reply for word in words)
+
+
+def test_what_is_not_wanted_is_told_apart_and_not_denied_twice() -> None:
+    values = {text: (ConstraintValue(text=text, span=(1, 0, 1)),) for text in ("no gore", "too long", "slow")}
+    state = DialogueState(
+        hard_constraints={"content_limits": values["no gore"]},
+        soft_constraints={"length_format": values["too long"], "tone": values["slow"]},
+    )
+    reply, _ = told((StatePart.WISHES,), state, (), FILMS)
+    assert reply == 'What you would like: "slow". What must not be: "gore". What you do not want: "too long".'

@@ -218,13 +218,13 @@ async def test_a_question_and_then_its_pronoun_are_about_one_item(town: Town) ->
 
 def test_exclusions_hold_judged_and_seen_items_always_and_shown_ones_on_request() -> None:
     state = DialogueState(recommended_items=REFS[:4], rejected_items=REFS[:1], accepted_items=REFS[1:2])
-    always = exclusions(state, REFS[4:5], shown_too=False)
+    always = exclusions(state, REFS[4:5])
     assert [(e.title, e.why) for e in always] == [
         ("Lantern Room", "rejected"),
         ("Drum House", "accepted"),
         ("Blue Bowl", "seen"),
     ]
-    shown = exclusions(state, (), shown_too=True)
+    shown = exclusions(state, (), leaving=state.recommended_items)
     assert [e.title for e in shown if e.why == "shown"] == [item.title for item in REFS[:4]]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dialogue.explanation import wish_of
+from dialogue.standings import wish_of
 from dialogue.wish_words import denied, named_by
 from pdgf.models import Node, Polarity
 from tests.dialogue.test_wishes_over_turns import chat

@@ -6,7 +6,7 @@ import pytest
 
 from dialogue import wording
 from dialogue.edits import Act, Edit
-from dialogue.side_effects import TOLD, brought_along, told
+from dialogue.side_effects import TOLD, brought_along, stands, told
 from pdgf.models import Node, Polarity, PreferenceGraph, QualificationEdge
 from tests.dialogue.test_editing import REQUEST, edit, nodes, on
 from tests.dialogue.town import Town
@@ -103,3 +103,22 @@ async def test_what_was_foreseen_is_what_comes(town: Town) -> None:
 
 async def test_before_anything_was_recommended_nothing_is_foreseen(town: Town) -> None:
     assert await town.conversations.foreseen(town.thread, [DROP]) is None
+
+
+@pytest.mark.parametrize(
+    ("after", "act", "holds"),
+    [
+        (graph(node("slow", polarity=Polarity.AVOID)), Act.AVOID, True),
+        (graph(node("too slow", polarity=Polarity.AVOID)), Act.AVOID, True),
+        (graph(SLOW), Act.AVOID, False),
+        (graph(ROMANCE), Act.AVOID, False),
+        (graph(SLOW), Act.WANT, True),
+        (graph(node("slow", hard=True)), Act.MUST, True),
+        (graph(SLOW), Act.MUST, False),
+        (graph(ROMANCE), Act.DROP, True),
+    ],
+)
+def test_a_wish_stands_as_it_was_made_only_where_it_is_read_so_afterwards(
+    after: PreferenceGraph, act: Act, holds: bool
+) -> None:
+    assert stands(BEFORE, after, Edit(act=act, node="slow", text="slow")) is holds

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from dialogue.engines.builtin import BuiltinDialogueAgent
-from dialogue.explanation import standings
 from dialogue.models import Action, Piece
 from dialogue.ports import Question
+from dialogue.standings import standings
 from pdgf.models import Label
 from pdgf.usage import Budget
 from tests.dialogue.town import PLACES, Town

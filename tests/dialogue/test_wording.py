@@ -12,6 +12,7 @@ from dialogue.events import Step
 from dialogue.models import Action
 from pdgf.errors import (
     BudgetSpent,
+    DatabaseTooNew,
     LanguageNotSupported,
     NarrativeTooLong,
     PageUnusable,
@@ -128,6 +129,7 @@ ARGUMENTS = {
     PageUnusable: ("https://a.test/", "timeout"),
     StoreFileDamaged: (Path("turns.sqlite3"), "not a database"),
     StoreTooNew: (Path("turns.sqlite3"), 9, 2),
+    DatabaseTooNew: (9, 2),
 }
 
 

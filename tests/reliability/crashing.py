@@ -29,6 +29,7 @@ from tests.reliability.forked import Child, Tell, fork
 
 UTTERANCES = ("ramen in Old Harbour", "something quieter", "more")
 THREAD, OWNER = "the-conversation", "someone"
+SLOW = 0.05  # seconds by which a commit is late; a few of them fit into the time that a page waits for one
 _WRITES = ("INSERT", "UPDATE", "DELETE", "BEGIN", "COMMIT", "CREATE", "ALTER")
 
 Open = Callable[[Path], AbstractAsyncContextManager[Conversations]]
@@ -91,6 +92,39 @@ def killed_after(opened: Open, folder: Path, seconds: float) -> Outcome:
     time.sleep(seconds)
     child.kill()
     return _examined(opened, folder, child)
+
+
+def killed_when_shown(opened: Open, folder: Path, number: int) -> Outcome:
+    """Killed at the moment when its message of that number is shown as taken, on a disk that is slow to keep things."""
+    return _examined(opened, folder, fork(lambda tell: _shown(opened, folder, tell, number)))
+
+
+async def _shown(opened: Open, folder: Path, tell: Tell, number: int) -> None:
+    async with opened(folder) as conversations:
+        await conversations.start("restaurants", OWNER, THREAD)
+        runs = Runs(conversations, at_once=1)
+        for place, utterance in enumerate(UTTERANCES):
+            if place == number:
+                _slow_to_keep()
+            run = runs.start(THREAD, utterance, after=place, tab="tab")
+            assert run.task is not None
+            if await run.taken():
+                tell(f"taken {utterance}")
+                if place == number:
+                    os.kill(os.getpid(), signal.SIGKILL)
+            await run.task
+            tell(f"done {utterance}")
+
+
+def _slow_to_keep() -> None:
+    """Let every commit of this process wait before it is made, as behind a queue of writes of others."""
+    commit = aiosqlite.Connection.commit
+
+    async def late(self: Any) -> None:
+        await asyncio.sleep(SLOW)
+        await commit(self)
+
+    aiosqlite.Connection.commit = late  # type: ignore[method-assign]
 
 
 async def _talk(opened: Open, folder: Path, tell: Tell, kill_at: int) -> None:

@@ -86,7 +86,26 @@ def test_c51_what_is_put_into_a_statement_is_never_a_value() -> None:
             if isinstance(call.args[0], ast.JoinedStr):
                 filled.append((path.name, ast.unparse(call.args[0])))
     parts = {part for _, text in filled for _, part, _, _ in string.Formatter().parse(text) if part}
-    assert {"marks"} <= parts <= {"marks", "columns", "table", "pragma", "SCHEMA_VERSION", "self._version"}, filled
+    ours = {"marks", "columns", "table", "pragma", "SCHEMA", "SCHEMA_VERSION", "self._version"}
+    assert {"marks"} <= parts <= ours, filled
+
+
+def test_c51_statements_for_the_shared_database_are_put_together_of_our_own_words_alone() -> None:
+    """Of their constants, of columns that stand in the code, and of one table after the other."""
+    found: dict[str, str] = {}
+    for path in SOURCES:
+        if path.parent.name != "postgres":
+            continue
+        for node in nodes(path):
+            if isinstance(node, ast.JoinedStr) and _STATEMENT.match(ast.unparse(node)):
+                for part in node.values:
+                    if isinstance(part, ast.FormattedValue):
+                        found[ast.unparse(part.value)] = f"{path.name}: {ast.unparse(node)}"
+    assert {"_COLUMNS", "_NOW"} <= set(found)
+    assert {name for name in found if not name.lstrip("_").isupper()} == {"columns", "table", "sql", "held"}, found
+
+
+_STATEMENT = re.compile(r"""f['"]+\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|\{sql)""")
 
 
 HOSTILE = (

@@ -17,7 +17,14 @@ from tests.dialogue.town import PLACES, WORDS, open_town, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 from tests.openai_server import FakeOpenAI
 from tests.openai_server.town_model import town_reply
-from tests.reliability.crashing import in_the_town, killed_after, killed_at_write, paid_again
+from tests.reliability.crashing import (
+    UTTERANCES,
+    in_the_town,
+    killed_after,
+    killed_at_write,
+    killed_when_shown,
+    paid_again,
+)
 
 STEP = 17  # every so many writes; `python -m tests.stress crash` tries each
 MOMENTS = 2
@@ -37,6 +44,13 @@ def test_a_kill_at_any_moment_loses_nothing(tmp_path: Path) -> None:
     for number in range(MOMENTS):
         outcome = killed_after(in_the_town(), tmp_path / str(number), chance.uniform(0.0, 0.6))
         assert not outcome.fault
+
+
+@pytest.mark.parametrize("number", range(len(UTTERANCES)))
+def test_a_message_that_is_shown_as_taken_is_stored_however_slow_the_disk_is(tmp_path: Path, number: int) -> None:
+    outcome = killed_when_shown(in_the_town(), tmp_path, number)
+    assert outcome.killed
+    assert not outcome.fault
 
 
 def test_a_call_that_was_answered_before_the_kill_is_not_paid_again(tmp_path: Path) -> None:

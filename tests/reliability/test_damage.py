@@ -13,8 +13,10 @@ from dialogue import wording
 from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.domain import BUNDLED
-from dialogue.kept_catalogues import KeptCatalogues, own_domain
+from dialogue.kept_catalogues import KeptCatalogues
+from dialogue.own_columns import own_domain
 from dialogue.store import CHATS, FOLDER, SCHEMA_VERSION, TURNS, ConversationStore
+from pdgf.constraints import MetadataSchema
 from pdgf.errors import CatalogueInvalid, StoreDamaged, StoreFileDamaged, StoreTooNew
 from pdgf.settings import Settings
 from tests.reliability import damaged_caches, damaged_indexes, damaged_stores, damaging
@@ -182,7 +184,7 @@ def test_a_damaged_catalogue_of_ones_own_is_left_out_and_told_and_keeps_no_other
 ) -> None:
     composition = Composition(settings=Settings(data_dir=tmp_path))
     for name in ("whole", "damaged"):
-        KeptCatalogues(tmp_path).keep(own_domain(name, ("spend",), {}), damaged_indexes.catalogue(2))
+        KeptCatalogues(tmp_path).keep(own_domain(name, MetadataSchema(), {}), damaged_indexes.catalogue(2))
     (tmp_path / "domains" / "damaged" / "domain.json").write_bytes(left)
     assert [domain.name for domain in composition.domains() if domain.name not in BUNDLED] == ["whole"]
     assert "what is kept of damaged is damaged" in caplog.text

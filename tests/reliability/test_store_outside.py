@@ -15,7 +15,7 @@ import pytest
 from langgraph.checkpoint.base import id as ids
 
 import app
-from dialogue import cli
+from dialogue import command_line
 from dialogue.commands import failed_turn
 from dialogue.store import CHATS, FOLDER
 from dialogue.thread_locks import ThreadLocks
@@ -173,4 +173,4 @@ def test_words_beside_the_output_end_nothing_where_they_cannot_be_written(monkey
     monkeypatch.setattr(sys, "stderr", Full())
     with pytest.raises(OSError, match="No space left"):
         print("words", file=sys.stderr)
-    cli._aside("words")
+    command_line.aside("words")

@@ -8,7 +8,7 @@ import pytest
 
 from dialogue.events import Event
 from dialogue.ui import runs
-from dialogue.ui.desk import Desk
+from dialogue.ui.desk import Desk, Screen
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
 from dialogue.ui.visits import say
@@ -60,11 +60,31 @@ async def test_words_that_cannot_be_stored_stay_in_the_box_with_a_sentence() -> 
     assert "not saved" in screens[-1].status
 
 
-async def test_where_storing_takes_long_the_turn_is_shown_and_the_words_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_where_storing_takes_long_the_turn_is_shown_and_the_words_stay_in_the_box_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(runs, "TAKING", 0.01)
     conversations = Slow()
     screens = say(desk_over(conversations), None, WORDS, "tab")
     first = await anext(screens)
-    assert (first.running, first.box) == (True, None)
+    assert (first.running, first.box, said_in(first)) == (True, None, [])
     conversations.let.set()
-    assert [screen async for screen in screens][-1].running is False
+    later = [screen async for screen in screens]
+    assert [said_in(screen) for screen in later if screen.box == ""] == [[WORDS]]
+    assert all(said_in(screen) == [WORDS] for screen in later)
+    assert later[-1].running is False
+
+
+async def test_turning_to_another_conversation_makes_no_words_count_as_stored() -> None:
+    made: Any = Slow()
+    run = Runs(made, at_once=1).start("t", WORDS, after=0, tab="tab")
+    run.leave("tab")
+    assert not run.stored
+    assert run.task is not None
+    run.task.cancel()
+    await asyncio.wait([run.task])
+    assert not run.stored
+
+
+def said_in(screen: Screen) -> list[str]:
+    return [message["content"] for message in screen.chat or () if message["role"] == "user"]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from dialogue.engines import references as english
 from dialogue.engines.chinese import references
@@ -18,6 +19,9 @@ _FILLING = re.compile(
     r"[我们咱你的了吧啊呢吗呀哦嗯那就都还也再给看说请谢哈啦嘛好要选读去吃订定买行来这电影片书番店家本部个]|可以|谢谢|please|ok|thanks|[\W_]"
 )
 _TITLE = re.compile(r"[《〈「『“](?P<title>[^》〉」』”\n]{1,80})[》〉」』”]")
+_TOPIC = re.compile(
+    r"\s*(?:关于|说到|至于|对于|那么?)?\s*[《〈「『“][^》〉」』”\n]{1,80}[》〉」』”](?:这[部本家个])?[\s:：,，]*"
+)
 _ALL = re.compile(r"都|全|所有|这些|这几")
 _SWAP_LIST = re.compile(r"换一?(?:批|些|几|组|下|换)|换换|另外(?:推荐|找)")
 _COMPARES = re.compile(r"哪|谁|更|比较|对比")
@@ -26,10 +30,12 @@ _COMPARES = re.compile(r"哪|谁|更|比较|对比")
 def pointing_spans(text: str, parts: Sequence[Part], shown: Shown) -> list[Span]:
     """Where the words name an item of a list or point at one; a title told of as liked or disliked is a wish."""
     found: list[Span] = []
-    for part in parts:
-        for start, end in _resolved(text[slice(*part.span)], shown).spans:
+    for part, after in zip_longest(parts, parts[1:]):
+        words = text[slice(*part.span)]
+        topic = _TOPIC.fullmatch(words) and after is not None and Act.QUESTION in after.acts
+        for start, end in _resolved(words, shown).spans:
             span = (part.span[0] + start, part.span[0] + end)
-            if Act.WISH not in part.acts or not _TITLE.fullmatch(text[slice(*span)]):
+            if topic or Act.WISH not in part.acts or not _TITLE.fullmatch(text[slice(*span)]):
                 found.append(span)
     return found
 
