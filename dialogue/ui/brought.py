@@ -17,6 +17,7 @@ from dialogue.seen_lists import read_seen_list
 from dialogue.ui.arrivals import read_and_deleted
 from dialogue.ui.desk import Desk, Memory, choices, recall
 from dialogue.ui.events import Updates, said
+from dialogue.ui.file_words import in_words
 from dialogue.ui.reports import Report, reasons_of, status
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, counted, sentence, trouble
@@ -195,7 +196,7 @@ class Data:
     def _checked(self, checked: Checked) -> str:
         words = self._texts["catalogue"]
         if checked.problem:
-            said = [words["problem"].format(why=checked.problem)]
+            said = [words["problem"].format(why=in_words(checked.problem, self._texts))]
         else:
             said = [words["would"].format(**_counts(self._texts, checked))]
         return self._report(checked.refused, said, words["refused"])
@@ -249,7 +250,9 @@ class Data:
         return render("data_seen.html", self._texts, report=report)
 
     def _said(self, error: PdgfError) -> str:
-        return status(self._texts, trouble(error, self._texts), trouble=True)
+        why, said = str(error), trouble(error, self._texts)
+        told = said.replace(why, in_words(why, self._texts)) if why else said
+        return status(self._texts, told, trouble=True)
 
 
 def _chosen(columns: Sequence[Any]) -> Chosen:

@@ -8,13 +8,13 @@ from typing import Any
 
 from dialogue import wording
 from dialogue.domain import Domain
-from dialogue.edits import SEEN, Act, Edit, described
+from dialogue.edits import BROUGHT, SEEN, Act, Edit, described
 from dialogue.models import DialogueState, TurnView
 from dialogue.record import values_of
 from dialogue.ui import visits
 from dialogue.ui.desk import Desk, Screen, recall
 from dialogue.ui.graph_editor import acts_of, also, what_if
-from dialogue.ui.panels import graph_after, graph_panel, seen_after, state_after
+from dialogue.ui.panels import brought_after, graph_after, graph_panel, names_after, seen_after, state_after
 from dialogue.ui.state_text import LISTS, edits_of, refusal, words_refusal
 from dialogue.ui.texts import Texts, trouble
 from pdgf.errors import PdgfError
@@ -85,7 +85,8 @@ async def previewed(desk: Desk, stored: Any, node: str) -> str | None:
         beside = also(found.graph, await _foreseen(desk, memory.thread, found.graph.node_by_id[node]), node, desk.texts)
     except (PdgfError, LookupError):
         return None
-    told = what_if(found, node, state_after(views), first=desk.domain(memory).shown, beside=beside)
+    language, first = desk.texts["page"]["language"], desk.domain(memory).shown
+    told = what_if(found, node, state_after(views), first=first, beside=beside, language=language)
     return graph_panel(views, desk.texts, told) if told else None
 
 
@@ -105,7 +106,7 @@ def read(sent: Any, views: Sequence[TurnView], texts: Texts) -> Edit:
         if node := known.get("node"):
             edit = _of_node(Act(act), node, known.get("words", ""), views, texts)
         elif act == Act.FORGET:
-            edit = _of_item(known, views)
+            edit = _of_item(known, views, texts)
         elif act in ON_VALUES:
             edit = _of_value(Act(act), known, state_after(views))
     if edit is None:
@@ -131,8 +132,10 @@ def _of_value(act: Act, known: Mapping[str, str], state: DialogueState) -> Edit 
     return Edit(act=act, key=known["key"], text=value.text) if value else None
 
 
-def _of_item(known: Mapping[str, str], views: Sequence[TurnView]) -> Edit | None:
+def _of_item(known: Mapping[str, str], views: Sequence[TurnView], texts: Texts) -> Edit | None:
     key = known.get("key", "")
-    items = seen_after(views) if key == SEEN else getattr(state_after(views), key) if key in LISTS else ()
+    beside = {SEEN: seen_after(views), BROUGHT: brought_after(views).items}
+    items = beside.get(key) or (getattr(state_after(views), key) if key in LISTS else ())
     item = next((item for item in items if item.id == known.get("item")), None)
-    return Edit(act=Act.FORGET, key=key, item=item.id, text=item.title) if item else None
+    called = names_after(views) if texts["page"]["language"] == wording.CHINESE else {}
+    return Edit(act=Act.FORGET, key=key, item=item.id, text=called.get(item.title, item.title)) if item else None

@@ -1,5 +1,6 @@
 """Picks as cards: title, key facts, what each wish finds in the item, and the quotes that show it."""
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,30 +8,30 @@ from functools import partial
 from typing import Any
 
 from dialogue import wording
-from dialogue.explanation import MARKS as MARK_WORDS
-from dialogue.explanation import wish_of
 from dialogue.fact_words import fact_in_chinese, key_in_chinese, value_in_chinese
 from dialogue.known_names import chinese_title
+from dialogue.standings import MARKS as MARK_WORDS
+from dialogue.standings import wish_of
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, counted
+from pdgf.constraints.metadata import said_plainly
+from pdgf.glossary import has_han
 from pdgf.models import Label, PreferenceGraph
 
-QUOTES_SHOWN = 2
 FACTS_SHOWN = 6
 MARKS = (Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS, Label.NOT_ADDRESSED)  # the order a card lists them in
+OF_PROSE = re.compile(r"#r\d+$|://")  # a source that is prose and no line of metadata
 _LABELS = {word: label for label, word in MARK_WORDS.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Quote:
-    """One verbatim quote, how it speaks of which wishes, and the page it stands on if it has one. `told`: it is a
-    fact in the words of the page's language, not a quote word for word."""
+    """One quote as it is shown, how it speaks of which wishes, and the page it stands on if it has one."""
 
     text: str
     label: Label
     wishes: tuple[str, ...]
     url: str | None
-    told: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +70,7 @@ class Shelf:
 def render_cards(shelf: Shelf, texts: Texts) -> str:
     """The Picks tab."""
     cards, seen = cards_of(shelf, texts), _seen(shelf.domain, texts)
-    more = partial(counted, texts, "more")
-    return render("cards.html", texts, cards=cards, shown=QUOTES_SHOWN, more=more, seen=seen)
+    return render("cards.html", texts, cards=cards, quotes=partial(counted, texts, "quotes"), seen=seen)
 
 
 def _seen(domain: str, texts: Texts) -> dict[str, str]:
@@ -86,13 +86,13 @@ def _seen(domain: str, texts: Texts) -> dict[str, str]:
 def cards_of(shelf: Shelf, texts: Texts) -> tuple[Card, ...]:
     """One card an item, in the order given."""
     wishes = {node.id: wish_of(node) for node in shelf.graph.nodes}
-    titles = [item["title"] for item in shelf.items]
+    titles = [known_as(item, texts) or item["title"] for item in shelf.items]
     return tuple(
         Card(
             id=item["id"],
             title=item["title"],
             known_as=known_as(item, texts),
-            name=_name(item, alone=titles.count(item["title"]) == 1),
+            name=_name(item, title, alone=titles.count(title) == 1),
             year=item["year"],
             rank=position,
             facts=facts_of(item["metadata"], shelf.facts, texts),
@@ -103,7 +103,7 @@ def cards_of(shelf: Shelf, texts: Texts) -> tuple[Card, ...]:
             accepted=item["id"] in shelf.accepted,
             again=item["id"] in shelf.again,
         )
-        for position, item in enumerate(shelf.items, start=1)
+        for position, (item, title) in enumerate(zip(shelf.items, titles, strict=True), start=1)
     )
 
 
@@ -131,20 +131,35 @@ def mark_of(item: Mapping[str, Any], node: str, marks: Mapping[str, Mapping[str,
     return _LABELS[word] if word in _LABELS else label_of(item, node)
 
 
+def quoted(text: str, texts: Texts) -> str:
+    """A quote word for word between marks; on the Chinese page a line of metadata is told in Chinese instead."""
+    return (fact_in_chinese(text) if _chinese(texts) else None) or f"“{text}”"
+
+
 def facts_of(metadata: Mapping[str, Any], keys: Sequence[str], texts: Texts) -> tuple[str, ...]:
     """The first key facts in words: a list is joined, a yes is its name, a no and an empty value are left out."""
     words, facts = texts["facts"], []
     for key in keys:
         value = metadata.get(key)
-        if isinstance(value, bool):
-            value = _key_name(key, texts) if value else None
+        said = value if isinstance(value, bool) else said_plainly(value) if value is not None else None
+        if said is not None:
+            value = _key_name(key, texts) if said else None
         elif isinstance(value, list | tuple):
             value = words["comma"].join(_value(key, str(each), texts) for each in value)
         elif isinstance(value, str):
             value = _value(key, value, texts)
         if value not in (None, ""):
-            facts.append((words.get(f"{key}_{value}") or words.get(key, "{value}")).format(value=value))
+            form = words.get(f"{key}_{value}") or words.get(key) or _form(key, value, texts)
+            facts.append(form.format(value=value))
     return tuple(facts[:FACTS_SHOWN])
+
+
+def _form(key: str, value: object, texts: Texts) -> str:
+    """How a value is shown that we have no words for: under the name of its key where it says nothing alone ("2-4")."""
+    if any(character.isalpha() for character in str(value)):
+        return "{value}"
+    name = _key_name(key, texts).replace("{", "{{").replace("}", "}}")
+    return f"{name[:1].upper()}{name[1:]}{'：' if _chinese(texts) else ': '}{{value}}"
 
 
 def _chinese(texts: Texts) -> bool:
@@ -167,8 +182,8 @@ def _reason(demoted: str | None, texts: Texts) -> str | None:
         return wording.reason(demoted)
 
 
-def _name(item: Mapping[str, Any], *, alone: bool) -> str:
-    return str(item["title"]) if alone or not item["year"] else f"{item['title']} ({item['year']})"
+def _name(item: Mapping[str, Any], title: str, *, alone: bool) -> str:
+    return title if alone or not item["year"] else f"{title} ({item['year']})"
 
 
 def _grouped(labels: Mapping[str, Label], wishes: Mapping[str, str]) -> tuple[tuple[Label, tuple[str, ...]], ...]:
@@ -179,25 +194,28 @@ def _grouped(labels: Mapping[str, Label], wishes: Mapping[str, str]) -> tuple[tu
 
 
 def _quotes(item: Mapping[str, Any], wishes: Mapping[str, str], texts: Texts) -> tuple[Quote, ...]:
-    """Quotes that say something, strongest first; wishes that share a quote and a label share its entry. On the Chinese
-    page a line of metadata is told in Chinese."""
+    """Quotes that say something, strongest first, of equal ones prose before facts; wishes that share a quote and a
+    label share its entry. On the Chinese page a line of metadata is told in Chinese, and what is Chinese is first."""
     found: dict[tuple[Label, str], list[str]] = defaultdict(list)
     addresses: dict[str, str | None] = {}
+    written: set[str] = set()
     for entry in item["evidence"]:
         label = Label(entry["label"])
         if label is Label.NOT_ADDRESSED or entry["node"] not in wishes:
             continue
         found[label, entry["quote"]].append(wishes[entry["node"]])
         addresses.setdefault(entry["quote"], next((source["url"] for source in entry["sources"]), None))
-    ordered = sorted(found, key=lambda key: MARKS.index(key[0]))
-    facts = {text: fact_in_chinese(text) if _chinese(texts) else None for text in addresses}
+        if any(OF_PROSE.search(source["id"]) for source in entry["sources"]):
+            written.add(entry["quote"])
+    shown = {text: quoted(text, texts) for text in addresses}
+    foreign = {text for text in addresses if _chinese(texts) and not has_han(shown[text])}
+    ordered = sorted(found, key=lambda key: (MARKS.index(key[0]), key[1] in foreign, key[1] not in written))
     return tuple(
         Quote(
-            text=facts[text] or text,
+            text=shown[text],
             label=label,
             wishes=tuple(found[label, text]),
             url=addresses[text],
-            told=bool(facts[text]),
         )
         for label, text in ordered
     )

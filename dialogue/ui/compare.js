@@ -1,8 +1,9 @@
-// Two or three picks that are ticked can be compared: a button above the cards asks for it.
+// Two or three picks that are ticked can be compared: a button asks for it, which is there once one is ticked.
 const ticked = () => [...element.querySelectorAll(".tick:checked")];
 const tell = () => {
   const bar = element.querySelector(".comparing"), chosen = ticked();
   if (!bar) return;
+  bar.hidden = chosen.length < 1;
   bar.querySelector("button").disabled = chosen.length < 2;
   for (const tick of element.querySelectorAll(".tick")) tick.disabled = chosen.length === 3 && !tick.checked;
 };
@@ -13,4 +14,6 @@ element.addEventListener("click", (click) => {
   const titles = ticked().map((tick) => tick.value);
   const listed = [titles.slice(0, -1).join(button.dataset.comma), titles.at(-1)].join(button.dataset.and);
   trigger("click", { say: button.dataset.compare.replace("{titles}", () => listed) });
+  for (const tick of ticked()) tick.checked = false;
+  tell();
 });

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dialogue.explanation import wish_of
-from dialogue.ui.cards import mark_of
+from dialogue.standings import wish_of
+from dialogue.ui.cards import mark_of, quoted
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts
 from pdgf.models import Label, PreferenceGraph
@@ -13,7 +13,7 @@ from pdgf.models import Label, PreferenceGraph
 
 @dataclass(frozen=True, kw_only=True)
 class Quoted:
-    """One passage word for word, and the page it stands on if it has one."""
+    """One passage as it is shown, and the page it stands on if it has one."""
 
     text: str
     url: str | None
@@ -52,13 +52,13 @@ def render_matrix(
     texts: Texts,
 ) -> str:
     """The tab: an invitation where there is nothing to compare yet."""
-    rows = rows_of(graph, items, marks)
+    rows = rows_of(graph, items, marks, texts)
     heads = [{"title": item["title"], "year": item["year"], "path": _path_in_words(graph, item)} for item in items]
     return render("matrix.html", texts, rows=rows if items else (), heads=heads)
 
 
 def rows_of(
-    graph: PreferenceGraph, items: Sequence[Mapping[str, Any]], marks: Mapping[str, Mapping[str, str]]
+    graph: PreferenceGraph, items: Sequence[Mapping[str, Any]], marks: Mapping[str, Mapping[str, str]], texts: Texts
 ) -> tuple[Row, ...]:
     """A row for each wish in the order of the graph."""
     paths = [won_path(item) for item in items]
@@ -69,7 +69,7 @@ def rows_of(
             wish=wishes[node],
             hard=graph.node_by_id[node].hard,
             cells=tuple(
-                _cell(f"{row}-{column}", item, node, marks, wishes, on_path=node in paths[column])
+                _cell(f"{row}-{column}", item, node, marks, wishes, texts, on_path=node in paths[column])
                 for column, item in enumerate(items)
             ),
         )
@@ -88,6 +88,7 @@ def _cell(
     node: str,
     marks: Mapping[str, Mapping[str, str]],
     wishes: Mapping[str, str],
+    texts: Texts,
     *,
     on_path: bool,
 ) -> Cell:
@@ -98,13 +99,13 @@ def _cell(
         other = next((p["node"] for p in item["paths"] if p["node"] != node and p["labels"].get(node) == label), None)
         entry = next((entry for entry in item["evidence"] if entry["node"] == other), None)
         through = wishes.get(other or "", "")
-    quotes = () if entry is None or label is Label.NOT_ADDRESSED else _quotes(entry)
+    quotes = () if entry is None or label is Label.NOT_ADDRESSED else _quotes(entry, texts)
     return Cell(index=index, label=label, quotes=quotes, through=through, on_path=on_path)
 
 
-def _quotes(entry: Mapping[str, Any]) -> tuple[Quoted, ...]:
+def _quotes(entry: Mapping[str, Any], texts: Texts) -> tuple[Quoted, ...]:
     url = next((source["url"] for source in entry["sources"] if source["url"]), None)
-    return (Quoted(text=entry["quote"], url=url),) if entry["quote"] else ()
+    return (Quoted(text=quoted(entry["quote"], texts), url=url),) if entry["quote"] else ()
 
 
 def _path_in_words(graph: PreferenceGraph, item: Mapping[str, Any]) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 from dialogue import side_effects, wording
 from dialogue.edits import Act, Edit
+from dialogue.known_names import chinese_name
 from dialogue.models import DialogueState
 from dialogue.ui.graph_view import WhatIf
 from dialogue.ui.templates import html, static
@@ -32,13 +33,23 @@ def also(before: PreferenceGraph, after: Mapping[Act, PreferenceGraph], node: st
     told = []
     with wording.speaking(texts["page"]["language"]):
         for act, graph in after.items():
-            clauses = side_effects.brought_along(before, graph, [Edit(act=act, node=node)])
+            edit = Edit(act=act, node=node)
+            if act in (Act.WANT, Act.AVOID) and not side_effects.stands(before, graph, edit):
+                told.append(wording.say("edit.would_not", button=buttons[act]))
+                continue
+            clauses = side_effects.brought_along(before, graph, [edit])
             told.append(side_effects.told("edit.would", clauses, button=buttons[act]))
         return tuple(filter(None, told)) or (wording.say("edit.would_nothing"),)
 
 
 def what_if(
-    found: Recommendation, node: str, state: DialogueState, *, first: int, beside: Sequence[str] = ()
+    found: Recommendation,
+    node: str,
+    state: DialogueState,
+    *,
+    first: int,
+    beside: Sequence[str] = (),
+    language: str = wording.ENGLISH,
 ) -> WhatIf | None:
     """Which titles would come into the first places of a ranking and go out of them without a wish; None where the
     ranking does not know the wish. Items turned down or taken are in no list."""
@@ -47,6 +58,8 @@ def what_if(
     gone = {item.id for item in (*state.rejected_items, *state.accepted_items)}
     told = without(found, [node], first=first)
     titles = {entry.id: entry.title for entry in found.entries}
+    if language == wording.CHINESE:
+        titles |= {i.candidate.id: name for i in found.items if (name := chinese_name(i.candidate))}
     return WhatIf(
         node=node,
         enters=[titles[item] for item in told.entering if item not in gone],

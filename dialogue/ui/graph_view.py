@@ -7,22 +7,25 @@ from functools import partial
 from typing import Any
 
 from dialogue.edits import LONGEST
-from dialogue.ui.cards import label_of
+from dialogue.ui.cards import label_of, quoted
 from dialogue.ui.layered import Edge, Point, layout
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, counted
 from pdgf.models import Label, Node, Polarity, PreferenceGraph
 
-BOX_WIDTH = 156.0  # pixels
+BOX_WIDTH = 142.0  # pixels: four beside one another fit the wide page
 PADDING = 13.0  # pixels inside a box
-CAPTION = 20.0  # pixels for the line that says what kind of wish it is
+CAPTION = 20.0  # pixels for the last line that says what kind of wish it is
+CAPTION_LINE = 17.0  # pixels for each before it
+CAPTIONS_SHOWN = 3  # lines
 LINE = 19.0  # pixels from line to line
 FONT = 15.0  # pixels; the style sheet uses the same, here and in the next line
 CAPTION_FONT = 13.5  # pixels
 LEGIBLE = 12.0  # pixels: the smallest letters that the drawing may come to
 SMALLEST = LEGIBLE / CAPTION_FONT  # how far the whole may shrink to fit the screen; beyond that it scrolls
-FIRST_LINE = PADDING + CAPTION + 14.0  # pixels to the base line of the first line
-LINES_SHOWN = 4
+FIRST_CAPTION = PADDING + 10.0  # pixels to the base line of the first caption line
+FIRST_LINE = PADDING + CAPTION + 14.0  # pixels to that of the text below one caption line
+LINES_SHOWN = 5
 EVIDENCE_SHOWN = 5
 SPEAKING = (Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS)
 
@@ -53,8 +56,8 @@ class WhatIf:
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """One wish as drawn. `kind` is want or avoid, `head` the caption as far as it fits; `news` is "new", "changed" or
-    nothing; `lines` is the wrapped text, each line with its base line in y."""
+    """One wish as drawn. `kind` is want or avoid; `news` is "new", "changed" or nothing; `heads` is the wrapped caption
+    and `lines` the wrapped text, each line with its base line in y."""
 
     id: str
     index: int
@@ -65,7 +68,7 @@ class Box:
     hard: bool
     news: str
     caption: str
-    head: str
+    heads: tuple[tuple[float, str], ...]
     lines: tuple[tuple[float, str], ...]
     text: str
 
@@ -117,12 +120,12 @@ def render_graph(
 
 def announced(news: News, what_if: WhatIf | None, texts: Texts) -> str:
     """What a screen reader is told when the tab is drawn anew: what would change, where that was asked, or the news."""
-    words = texts["graph"]
+    words, comma = texts["graph"], texts["facts"]["comma"]
     if what_if:
         lists = {"enters": what_if.enters, "leaves": what_if.leaves}
-        said = [words[key].format(titles=", ".join(titles)) for key, titles in lists.items() if titles]
+        said = [words[key].format(titles=comma.join(titles)) for key, titles in lists.items() if titles]
         return " ".join([*what_if.also, *(said or [words["same_list"]])])
-    gone = words["gone"].format(wishes=", ".join(news.gone)) if news.gone else ""
+    gone = words["gone"].format(wishes=comma.join(news.gone)) if news.gone else ""
     counts = {"told_new": len(news.added), "told_changed": len(news.changed)}
     drawn = [words[key].format(count=count) for key, count in counts.items() if count]
     return " ".join(filter(None, [gone, news.along, *drawn]))
@@ -131,7 +134,9 @@ def announced(news: News, what_if: WhatIf | None, texts: Texts) -> str:
 def draw(graph: PreferenceGraph, news: News, texts: Texts) -> Drawing:
     """Place every node. Raises ValueError when the edges hold a cycle."""
     lines = {node.id: wrapped(node.instantiation, BOX_WIDTH - 2 * PADDING, FONT, LINES_SHOWN) for node in graph.nodes}
-    heights = {node: 2 * PADDING + CAPTION + LINE * len(wrap) for node, wrap in lines.items()}
+    heads = {node.id: _caption_lines(_caption(node, texts)) for node in graph.nodes}
+    above = {node: CAPTION_LINE * (len(wrap) - 1) for node, wrap in heads.items()}
+    heights = {node: 2 * PADDING + CAPTION + above[node] + LINE * len(wrap) for node, wrap in lines.items()}
     edges: list[Edge] = [edge.ends for edge in graph.edges]
     placed = layout(heights, BOX_WIDTH, edges)
     boxes = tuple(
@@ -145,8 +150,8 @@ def draw(graph: PreferenceGraph, news: News, texts: Texts) -> Drawing:
             hard=node.hard,
             news="new" if node.id in news.added else "changed" if node.id in news.changed else "",
             caption=_caption(node, texts),
-            head=wrapped(_caption(node, texts), BOX_WIDTH - 2 * PADDING, CAPTION_FONT, 1)[0],
-            lines=tuple((FIRST_LINE + LINE * row, line) for row, line in enumerate(lines[node.id])),
+            heads=tuple((FIRST_CAPTION + CAPTION_LINE * row, line) for row, line in enumerate(heads[node.id])),
+            lines=tuple((FIRST_LINE + above[node.id] + LINE * row, line) for row, line in enumerate(lines[node.id])),
             text=node.instantiation,
         )
         for index, node in enumerate(graph.nodes)
@@ -171,7 +176,7 @@ def details_of(graph: PreferenceGraph, items: Sequence[Mapping[str, Any]], texts
             words=graph.narrative[slice(*node.span)].strip(),
             narrows=tuple(named[edge.base] for edge in graph.edges if edge.qualifier == node.id),
             narrowed_by=tuple(named[edge.qualifier] for edge in graph.edges if edge.base == node.id),
-            evidence=_evidence(node.id, items),
+            evidence=_evidence(node.id, items, texts),
         )
         for index, node in enumerate(graph.nodes)
     )
@@ -227,11 +232,21 @@ def _caption(node: Node, texts: Texts) -> str:
     return f"{texts['graph']['kinds'][kind]}{f' · {perspective}' if perspective else ''}"
 
 
-def _evidence(node: str, items: Sequence[Mapping[str, Any]]) -> tuple[tuple[str, Label, str], ...]:
+def _caption_lines(caption: str) -> tuple[str, ...]:
+    """The caption in one line if it fits; otherwise what it is about stands below what kind of wish it is."""
+    width = BOX_WIDTH - 2 * PADDING
+    if text_width(caption, CAPTION_FONT) <= width:
+        return (caption,)
+    kind, _, about = caption.partition(" · ")
+    return (*wrapped(kind, width, CAPTION_FONT, 1), *wrapped(about, width, CAPTION_FONT, CAPTIONS_SHOWN - 1))
+
+
+def _evidence(node: str, items: Sequence[Mapping[str, Any]], texts: Texts) -> tuple[tuple[str, Label, str], ...]:
     rows = []
     for item in items:
         own = (entry["quote"] for entry in item["evidence"] if entry["node"] == node and entry["label"] in SPEAKING)
-        rows.append((str(item["title"]), label_of(item, node), next(own, "")))
+        quote = next(own, "")
+        rows.append((str(item["title"]), label_of(item, node), quote and quoted(quote, texts)))
     return tuple(rows[:EVIDENCE_SHOWN])
 
 

@@ -4,7 +4,6 @@ Event     -> Exchange   the turn in hand, as far as it has come        advance
 TurnViews -> messages   the chat, finished turns and unfinished ones   transcript
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,6 +13,7 @@ from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.events import Event, Finished, Note, ReplyPiece, Step
 from dialogue.models import Action, QuotedSource, TurnView
+from dialogue.ui.cards import OF_PROSE
 from dialogue.ui.messages import plain, safe_link, safe_markdown
 from dialogue.ui.panels import picks_of
 from dialogue.ui.texts import Texts, sentence, trouble
@@ -22,7 +22,6 @@ from pdgf.errors import PdgfError
 
 Message = dict[str, Any]
 STARTERS = 3  # examples on an empty chat
-_OF_A_REVIEW = re.compile(r"#r\d+$|://")  # a source that is prose and no line of metadata
 
 
 class Ending(StrEnum):
@@ -190,7 +189,7 @@ def _reply(view: TurnView, texts: Texts) -> str:
     said = " ".join(view.reply.split())
     answered = view.sources if view.action is Action.ANSWER else ()  # a list has its quotes on the cards
     if view.comparison or view.language != wording.ENGLISH:  # cells state the facts, and so do other words for them
-        answered = tuple(source for source in answered if _OF_A_REVIEW.search(source.source))
+        answered = tuple(source for source in answered if OF_PROSE.search(source.source))
     unsaid = [source for source in answered if " ".join(source.quote.split()) not in said]
     notes = [texts["endings"]["note"].format(text=safe_markdown(note)) for note in view.notes]
     return "\n\n".join([safe_markdown(view.reply), *map(_quotation, unsaid), *notes])

@@ -19,6 +19,13 @@ from dialogue.ui.texts import Texts
 __all__ = ["SWEPT", "Parts", "Place", "lay_out", "wire"]
 
 SWEPT = (600, 3600)  # every so many seconds files are deleted that were sent so many seconds ago and never used
+CHAT = """() => {
+    const tab = document.querySelector("#tabs [role=tab]"), own = document.getElementById("catalogue-mine");
+    const away = document.activeElement?.closest("#talk, #top") || !own?.checkVisibility();
+    if (away || document.querySelector("#catalogue-status .trouble")) return;
+    tab.click();
+    document.querySelector("#message textarea")?.focus();
+}"""  # who has waited for a catalogue goes on with it in the chat
 
 
 @dataclass(frozen=True)
@@ -117,7 +124,7 @@ def wire(page: gr.Blocks, parts: Parts, desk: Desk, place: Place) -> None:
     build = gr.on(
         [parts.build.click, parts.name.submit], make, [*columns, parts.name], making, trigger_mode="once", **quiet
     )
-    build.then(go_to, *went, **quiet)
+    build.then(go_to, *went, **quiet).then(None, js=CHAT, **quiet)
     parts.mine.click(act, place.memory, making, **quiet).then(go_to, *went, **quiet)
     parts.seen_file.upload(add_file, [place.memory, parts.seen_file], seen, **quiet)
     parts.seen_add.click(add_text, [place.memory, parts.seen_text], seen, **quiet)

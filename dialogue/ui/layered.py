@@ -17,7 +17,7 @@ Edge = tuple[str, str]
 Point = tuple[float, float]
 Item = str | tuple[str, str, int]  # a node, or the waypoint of an edge in a column
 
-COLUMN_GAP = 42.0  # pixels between columns: room for an arrow and its head
+COLUMN_GAP = 32.0  # pixels between columns: room for an arrow and its head
 ROW_GAP = 20.0  # pixels between boxes of a column
 WAYPOINT = 8.0  # pixels of height that an arrow passing through a column takes
 MARGIN = 12.0  # pixels around the drawing

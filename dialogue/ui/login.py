@@ -1,9 +1,9 @@
 """Who may use the page, where PDGF_AUTH names users: a form at /login, a signed cookie, HTTP Basic for programs.
 
-Without it everybody who reaches the address may. /healthz stays open. A cookie holds for thirty days, survives a
-restart and ends when the password changes. What a user has said is found again on every device: the key that it is kept
-under is derived from the name and this computer's secret. Wrong passwords cost a pause, and after some of them nothing
-more is taken from their address for a while, by whichever way they come.
+Without it everybody who reaches the address may. /health and /ready stay open. A cookie holds for thirty days, survives
+a restart and ends when the password changes. What a user has said is found again on every device: the key that it is
+kept under is derived from the name and a secret of the server's. Wrong passwords cost a pause, and after some of them
+nothing more is taken from their address for a while, by whichever way they come and at whichever process.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ from dialogue.ui.languages import LANGUAGES, QUERY, carried, language_of, way_ba
 from dialogue.ui.templates import render
 from dialogue.ui.texts import page_texts
 from dialogue.ui.theme import plain_style
-from dialogue.ui.wrong_passwords import WrongPasswords
+from dialogue.ui.wrong_passwords import CommonTries, WrongPasswords, visitor_of
 from pdgf.errors import ConfigInvalid
 
 COOKIE = "pdgf-session"
 USER = "pdgf.user"  # where a request says who is logged in
-OPEN: Final = ("/healthz",)
+OPEN: Final = ("/healthz", "/health", "/ready")
 HELD_SECONDS = 30 * 24 * 3600
 LONGEST_FORM = 4096  # bytes
 PAUSE = 0.5  # seconds after a wrong password, for all who try together
@@ -73,13 +73,19 @@ class Login:
     """ASGI middleware: lets in whom it knows, and tells what lies behind it who that is."""
 
     def __init__(
-        self, app: ASGIApp, users: Mapping[str, str], secret: str, wrong: WrongPasswords | None = None
+        self,
+        app: ASGIApp,
+        users: Mapping[str, str],
+        secret: str,
+        wrong: WrongPasswords | None = None,
+        everywhere: CommonTries | None = None,
     ) -> None:
         self._app = app
         self._users = users
         self._secret = secret.encode()
         self._pausing = asyncio.Lock()
         self._wrong = WrongPasswords() if wrong is None else wrong
+        self._everywhere = everywhere
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope.get("path", "").removeprefix(scope.get("root_path", ""))
@@ -145,11 +151,16 @@ class Login:
     async def _entered(self, scope: Scope, name: str, password: str) -> str | TooMany | None:
         """Who has given a name and a password; a wrong one is counted at once, then waited for."""
         address = (scope.get("client") or ("", 0))[0]
-        if seconds := self._wrong.wait(address):
+        seconds = self._wrong.wait(address)
+        if not seconds and self._everywhere is not None:
+            seconds = await self._everywhere.wait(visitor_of(address))
+        if seconds:
             return TooMany(seconds)
         if self._right(name, password):
             return name
         self._wrong.add(address)
+        if self._everywhere is not None:
+            await self._everywhere.add(visitor_of(address))
         async with self._pausing:
             await paused(PAUSE)
         return None

@@ -106,6 +106,7 @@ def _lay_out(desk: Desk, secret: str) -> Parts:
         listed = chats.lay_out(desk)
         new = gr.Button(texts["page"]["new"], size="sm", elem_id="new")
         html(render("links.html", texts, languages=languages, leave=leave), elem_id="links")
+    html(render("jump.html", texts), elem_id="jump")
     with gr.Row(elem_id="columns"):
         with gr.Column(scale=5, min_width=320, elem_id="talk"):
             said = talk.lay_out(texts)
@@ -150,7 +151,7 @@ def _updates(screen: Screen, *, parts: Parts, desk: Desk) -> dict[Any, Any]:
     if screen.box is not None:
         new[said.box] = screen.box
     if screen.live is not None or screen.running is False:
-        new[parts.results.live] = results.live_line(texts, screen.live or "")
+        new |= results.live_updates(parts.results, texts, screen.live or "")
     if screen.panels:
         new |= results.updates(parts.results, screen.panels, follows=screen.follows)
     return new

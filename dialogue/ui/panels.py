@@ -12,7 +12,7 @@ from dialogue.ui.cards import Shelf, known_as, render_cards
 from dialogue.ui.evidence_matrix import render_matrix
 from dialogue.ui.graph_view import News, WhatIf, render_graph
 from dialogue.ui.state_text import choices_of, written
-from dialogue.ui.state_view import render_state
+from dialogue.ui.state_view import Brought, render_state
 from dialogue.ui.texts import Texts
 from pdgf.models import PreferenceGraph, normalised
 
@@ -48,7 +48,7 @@ def panels(views: Sequence[TurnView], domain: Domain, texts: Texts) -> Panels:
         picks=render_cards(shelf, texts),
         graph=graph_panel(views, texts),
         matrix=render_matrix(of_items, [_named(item, texts) for item in items], marks, texts),
-        state=render_state(state, texts, seen_after(views)),
+        state=render_state(state, texts, seen_after(views), brought_after(views), names_after(views)),
         state_text=written(state),
         keys=choices_of(domain, texts),
     )
@@ -69,6 +69,17 @@ def state_after(views: Sequence[TurnView]) -> DialogueState:
 def seen_after(views: Sequence[TurnView]) -> tuple[ItemRef, ...]:
     """What is known already after the last turn."""
     return views[-1].seen if views else ()
+
+
+def brought_after(views: Sequence[TurnView]) -> Brought:
+    """What a list of the visitor's own named as known at the last finished turn."""
+    last = next((view for view in reversed(views) if view.finished), None)
+    return Brought(last.brought, last.listed) if last else Brought()
+
+
+def names_after(views: Sequence[TurnView]) -> dict[str, str]:
+    """What Chinese readers call the items of the state."""
+    return {title: name for view in views for title, name in view.names.items()}
 
 
 def graph_of(change: GraphChange) -> PreferenceGraph:

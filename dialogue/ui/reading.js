@@ -1,7 +1,7 @@
 // A reply is read from its beginning: the message it answers goes to the top of the view and stays there while the reply
 // grows, until the reader scrolls or touches the chat. On a narrow screen it is the page that scrolls.
 let said = 0, held = null;
-const FREE = 44, FREE_NARROW = 12; // pixels above it: on a wide screen the button that copies all stands there
+const FREE = 12; // pixels above it
 const stops = (scroller) => scroller.scrollHeight > scroller.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(scroller).overflowY);
 const hold = () => {
   const box = document.querySelector("#chat .bubble-wrap"), rows = document.querySelectorAll("#chat .user-row");
@@ -15,7 +15,7 @@ const hold = () => {
   if (!held) return;
   const inside = stops(box), top = held.getBoundingClientRect().top;
   if (inside) box.scrollTop += top - box.getBoundingClientRect().top - FREE;
-  else if (!wide()) window.scrollBy(0, top - FREE_NARROW);
+  else if (!wide()) window.scrollBy(0, top - FREE);
 };
 // Where the page scrolls, whatever is touched lets go; beside a chat that scrolls by itself, only what is touched in it.
 const wide = () => matchMedia("(min-width: 1000px)").matches;

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dialogue.ui.file_words import in_words
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, sentence
 from pdgf.catalogues.reading import RefusedRow
@@ -38,12 +39,12 @@ def status(texts: Texts, text: str, *, trouble: bool = False) -> str:
 
 
 def reasons_of(texts: Texts, refused: Sequence[RefusedRow]) -> tuple[list[Reason], str]:
-    """Refused rows by reason in the order of the file, and how many further reasons there are."""
+    """Refused rows by reason, in the order of the file and the words of the page, and how many reasons more."""
     lines: dict[str, list[int]] = defaultdict(list)
     for row in refused:
         lines[row.why].append(row.line)
     listed = [
-        Reason(why=why, lines=at[:LINES_LISTED], more=max(len(at) - LINES_LISTED, 0))
+        Reason(why=in_words(why, texts), lines=at[:LINES_LISTED], more=max(len(at) - LINES_LISTED, 0))
         for why, at in list(lines.items())[:REASONS_LISTED]
     ]
     more = len(lines) - REASONS_LISTED

@@ -17,9 +17,9 @@ from dialogue.ui.texts import Texts
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """The components of this side."""
+    """The components of this side; `live` are the lines above it that say what is being done, one in each tab."""
 
-    live: Any
+    live: tuple[Any, ...]
     picks: Any
     graph: Any
     evidence: Any
@@ -30,31 +30,38 @@ def lay_out(texts: Texts) -> Parts:
     """The tabs, in the row of tabs that is open."""
     tabs = texts["tabs"]
     with gr.Tab(tabs["picks"], id="picks"):
-        live = html(elem_id="live")
+        live = [_live("live")]
         picks = html(elem_id="picks", js_on_load=f"{static('clicks.js')}{static('compare.js')}")
     with gr.Tab(tabs["graph"], id="graph"):
+        live.append(_live("graph-live"))
         graph = graph_editor.lay_out()
     with gr.Tab(tabs["evidence"], id="evidence"):
+        live.append(_live("evidence-live"))
         evidence = evidence_matrix.lay_out()
     with gr.Tab(tabs["state"], id="state"):
+        live.append(_live("state-live"))
         state = state_editor.lay_out(texts)
-    return Parts(live=live, picks=picks, graph=graph, evidence=evidence, state=state)
+    return Parts(live=tuple(live), picks=picks, graph=graph, evidence=evidence, state=state)
 
 
 def everything(parts: Parts) -> list[Any]:
     """What a turn may change."""
-    return [parts.live, parts.picks, parts.graph, parts.evidence, *state_editor.everything(parts.state)]
+    return [*parts.live, parts.picks, parts.graph, parts.evidence, *state_editor.everything(parts.state)]
 
 
-def live_line(texts: Texts, step: str) -> str:
-    """What is being done while a turn runs, above the picks from before."""
-    return render("live.html", texts, step=step)
+def live_updates(parts: Parts, texts: Texts, step: str) -> Updates:
+    """What is being done while a turn runs, above what stands there from before; nothing once none runs."""
+    return dict.fromkeys(parts.live, render("live.html", texts, step=step))
 
 
 def updates(parts: Parts, panels: Panels, *, follows: bool) -> Updates:
     """This side after a turn, or (where it does not follow one) for another conversation."""
     shown = {parts.picks: panels.picks, parts.graph: panels.graph, parts.evidence: panels.matrix}
     return {**shown, **state_editor.updates(parts.state, panels, follows=follows)}
+
+
+def _live(name: str) -> Any:
+    return html(elem_id=name, elem_classes="live-line")
 
 
 def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from dialogue.events import Event
 from dialogue.ui.handlers import Ending, Exchange, advance
 from pdgf.errors import PdgfError, StoreUnavailable
 
@@ -72,16 +73,26 @@ class Run:
     def show(self, exchange: Exchange) -> None:
         """Put the next state of the turn before whoever watches."""
         self.exchange = exchange
-        self._begun.set()
         self.news.set()
         self.news = asyncio.Event()
 
+    def heard(self, event: Event) -> None:
+        """Take the next event of the turn in. The first one says that its words are stored."""
+        self._begun.set()
+        self.show(advance(self.exchange, event))
+
     async def taken(self) -> bool:
-        """Whether its words are stored, so that they may be shown as said: a conversation tells nothing of a turn
-        before that. False where it takes long."""
+        """Whether its words are stored, so that they may be shown as said. False where it takes long."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._begun.wait(), TAKING)
-        return self._begun.is_set() and not isinstance(self.exchange.trouble, StoreUnavailable)
+        return self.stored
+
+    @property
+    def stored(self) -> bool:
+        """Whether its words are stored: a conversation tells nothing of a turn before that, and what fails later has
+        been told to fail."""
+        failed = self.exchange.ending is Ending.FAILED and not isinstance(self.exchange.trouble, StoreUnavailable)
+        return self._begun.is_set() or failed
 
     async def watch(self) -> AsyncGenerator[Exchange, None]:
         """The exchange now and after each change, the ended one last. Any number may watch; none changes the turn."""
@@ -194,7 +205,7 @@ class Runs:
 
     async def _follow(self, run: Run) -> None:
         async for event in self._conversations.turn(run.thread, run.exchange.utterance, **run.how):
-            run.show(advance(run.exchange, event))
+            run.heard(event)
 
     async def _mind(self, run: Run) -> None:
         """Look after a turn until it is over or has been bidden to end."""

@@ -4,18 +4,20 @@ The composition root calls `create_app` and gives the result to uvicorn.
 """
 
 import functools
+import json
 import os
 import secrets
 import stat
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 from fastapi import FastAPI
 from starlette.datastructures import MutableHeaders
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dialogue.domain import Domain
@@ -28,9 +30,10 @@ from dialogue.ui.request_guard import RequestGuard
 from dialogue.ui.runs import Runs
 from dialogue.ui.sessions import share_descriptions
 from dialogue.ui.templates import static
-from dialogue.ui.texts import page_texts
+from dialogue.ui.texts import Texts, page_texts
 from dialogue.ui.theme import style_sheet, theme
 from dialogue.ui.tools import PATHS, tools_over
+from dialogue.ui.wrong_passwords import CommonTries
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations
@@ -61,6 +64,7 @@ TURNS_AT_ONCE = 256  # turns that are worked at or wait in line; a further one i
 BROWSER_KEY = "browser.key"  # seals what browsers remember; every visitor is told it
 SERVER_KEY = "server.key"  # signs logins and makes owners' keys; never leaves this computer
 SENT = "sent"  # the folder of what visitors have sent and what nothing was made of yet
+SCRIPTS = ("words.js", "keys.js", "reading.js", "jump.js")
 UPLOADS = "1mb"  # where the page takes no files; Gradio's upload address stays open, so it is kept small
 
 
@@ -75,16 +79,21 @@ def create_app(
     users: Mapping[str, str] | None = None,
     lifespan: Callable[[FastAPI], Any] | None = None,
     tools: bool = False,
+    keys: Mapping[str, str] = MappingProxyType({}),
+    routes: Sequence[BaseRoute] = (),
+    tries: CommonTries | None = None,
 ) -> FastAPI:
     """The whole application over these conversations, to be run in one process and one event loop: a page in each
     language, the endpoints for programs at the first one.
 
     `domains` are offered in this order, the first one chosen at first. With `own`, visitors can bring catalogues and
     lists of what they know already; with `users` (names and passwords) they have to log in. `lifespan` is FastAPI's:
-    what must be opened in the running loop. With `tools` programs find the endpoints as MCP tools too. Raises OSError
+    what must be opened in the running loop. With `tools` programs find the endpoints as MCP tools too. `keys` are
+    secrets that several processes share, in place of those of the data folder, `tries` what they have counted of wrong
+    passwords; `routes` are addresses of whoever runs this. Raises OSError
     when the data folder cannot be written, ConfigInvalid for tools without the package that they need.
     """
-    secret, private = kept_secret(data_dir, BROWSER_KEY), kept_secret(data_dir, SERVER_KEY)
+    secret, private = (keys.get(name) or kept_secret(data_dir, name) for name in (BROWSER_KEY, SERVER_KEY))
     offered, runs = {row.name: row for row in domains}, Runs(conversations, at_once=TURNS_AT_ONCE)
     key = functools.partial(owner_of, secret=private) if users else None
     app = FastAPI(**SHUT, lifespan=lifespan)
@@ -93,6 +102,7 @@ def create_app(
     async def healthz() -> dict[str, str]:
         return {"status": "ok"}
 
+    app.router.routes += routes
     # Gradio asks matplotlib, where it is installed, for its backend at every event: unnamed, that loads all of it.
     os.environ.setdefault("MPLBACKEND", "agg")
     events: dict[str, frozenset[int]] = {}
@@ -115,7 +125,7 @@ def create_app(
     app.add_middleware(LanguagePages)
     app.add_middleware(RequestGuard, events=events)
     if users:
-        app.add_middleware(Login, users=users, secret=private)
+        app.add_middleware(Login, users=users, secret=private, everywhere=tries)
     app.add_middleware(SecurityHeaders)
     return app
 
@@ -135,6 +145,7 @@ def _add_tools(app: FastAPI, desk: Desk, recommend: Recommend | None) -> None:
 
 def _mount(app: FastAPI, page: gr.Blocks, language: Language, *, uploads: str, closed: bool) -> None:
     """Put a page where its language belongs, with the settings this product needs."""
+    texts = page_texts(language.code)
     gr.mount_gradio_app(
         app,
         page,
@@ -142,7 +153,8 @@ def _mount(app: FastAPI, page: gr.Blocks, language: Language, *, uploads: str, c
         app_kwargs=dict(SHUT),
         theme=theme(),
         # given as `css`, Gradio rewrites selectors, wrongly inside @media
-        head=f"<style>{style_sheet()}</style><script>{{{static('keys.js')}}}{{{static('reading.js')}}}</script>",
+        head=f"<style>{style_sheet()}</style><script>{_scripts(texts)}</script>",
+        i18n=gr.I18n(**{language.tag: texts["gradio"]["keys"]}),
         footer_links=[],
         run_history=False,
         mcp_server=False,  # ours is in tools.py; Gradio's asks the address that a visitor's Host header names
@@ -154,6 +166,12 @@ def _mount(app: FastAPI, page: gr.Blocks, language: Language, *, uploads: str, c
     )
     share_descriptions(page)
     page.has_launched = True  # a mounted page is none for Gradio, which then takes any path of this computer for a file
+
+
+def _scripts(texts: Texts) -> str:
+    """What runs in the page, each script by itself, with the words of its language for what Gradio says in English."""
+    spoken = json.dumps({name: texts["gradio"][name] for name in ("texts", "leads")}).replace("<", "\\u003c")
+    return f"{{const SPOKEN = {spoken};{''.join(f'{{{static(name)}}}' for name in SCRIPTS)}}}"
 
 
 def _keep_uploads_in(folder: Path) -> None:

@@ -42,7 +42,7 @@ def lay_out(texts: Texts) -> Parts:
         container=False,
         elem_id="chat",
         placeholder=texts["empty"]["chat"],
-        buttons=["copy", "copy_all"],
+        buttons=["copy"],  # the whole is saved from the list of conversations
         editable="user",
         autoscroll=False,  # reading.js does
         allow_tags=False,

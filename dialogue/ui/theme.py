@@ -11,7 +11,7 @@ from dialogue.ui.templates import static
 
 Palette = Mapping[str, str]
 
-SHEETS = ("page.css", "header.css", "talk.css", "graph.css", "results.css", "imports.css")
+SHEETS = ("page.css", "header.css", "talk.css", "cards.css", "graph.css", "results.css", "imports.css", "narrow.css")
 DAY: Palette = {
     "page": "#f7f5f1",
     "surface": "#ffffff",

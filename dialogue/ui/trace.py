@@ -6,12 +6,11 @@ from pdgf.models import Reused, Usage
 
 
 def title_of(view: TurnView, texts: Texts) -> str:
-    """The line above a reply that opens its trace: how long it took, what it compared, what it kept and used."""
+    """The line above a reply that opens its trace: how long it took, what it kept and used."""
     used, words, graph = view.usage, texts["trace"], view.graph
     nodes, tokens = len(graph.graph.get("nodes", ())), used.tokens_in + used.tokens_out
     told = [
         (used.seconds, words["seconds"].format(count=f"{used.seconds:.1f}")),
-        (used.comparisons, counted(texts, "comparisons_made", used.comparisons)),
         (graph.kept and nodes, words["kept_wishes"].format(kept=graph.kept, wishes=counted(texts, "wishes", nodes))),
         (tokens, words["tokens"].format(count=f"{tokens:,}")),
         (tokens, _cost(used, texts)),

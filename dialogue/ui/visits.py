@@ -131,10 +131,13 @@ async def begin(
         if isinstance(begun, Screen):
             yield begun
             return
-        empties = await begun.run.taken() and begun.at_the_end and not edits
-        first: Screen | None = Screen(memory=begun.memory, running=True, strip=Strip(), box="" if empties else None)
+        await begun.run.taken()
+        empties = begun.at_the_end and not edits
+        first: Screen | None = Screen(memory=begun.memory, running=True, strip=Strip())
         async with aclosing(_followed(desk, begun.memory, begun.views, begun.run, tab)) as screens:
             async for screen in screens:
+                if empties and begun.run.stored:
+                    screen, empties = replace(screen, box=""), False
                 yield _together(first, screen) if first else screen
                 first = None
     except PdgfError as error:
@@ -272,7 +275,10 @@ async def _followed(
             if run.over:
                 break  # how it stands then is shown below
             live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
-            yield Screen(chat=transcript(views, (*earlier, exchange), desk.texts), status=live, quiet=True, live=live)
+            told = (
+                (*earlier, exchange) if run.stored else earlier
+            )  # nothing stands there as said that may still be lost
+            yield Screen(chat=transcript(views, told, desk.texts), status=live, quiet=True, live=live)
         before = memory
         memory, views = await arrive(desk, memory)
         if not still_here():

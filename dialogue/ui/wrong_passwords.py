@@ -1,14 +1,31 @@
-"""How many wrong passwords have come from an address of late, in bounded memory. Pure but for the clock."""
+"""How many wrong passwords have come from an address of late, in bounded memory. Pure but for the clock.
+
+Where several processes share a database, they count together as well (`CommonTries`).
+"""
 
 import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Protocol
 
 TRIES = 10  # wrong passwords of one address
 WITHIN = 900.0  # seconds; after that they are forgotten
 ADDRESSES = 10_000  # that are remembered, the latest
 NETWORK = 64  # bits of an IPv6 address that are one visitor's
+
+
+class CommonTries(Protocol):
+    """What all processes that share a database have counted, by visitor. Nothing raises: where the database does not
+    answer, each process goes by its own count."""
+
+    async def wait(self, visitor: str) -> float:
+        """For how many seconds no password from there is looked at; 0 where the next one is."""
+        ...
+
+    async def add(self, visitor: str) -> None:
+        """One more from there."""
+        ...
 
 
 class WrongPasswords:
@@ -23,7 +40,7 @@ class WrongPasswords:
 
     def add(self, address: str) -> None:
         """One more from there."""
-        visitor = _visitor(address)
+        visitor = visitor_of(address)
         count, since = self._standing(visitor)
         self._counts[visitor] = count + 1, since
         self._counts.move_to_end(visitor)
@@ -32,7 +49,7 @@ class WrongPasswords:
 
     def wait(self, address: str) -> float:
         """For how many seconds no password from there is looked at; 0 where the next one is."""
-        count, since = self._standing(_visitor(address))
+        count, since = self._standing(visitor_of(address))
         return since + WITHIN - self._clock() if count >= TRIES else 0.0
 
     def _standing(self, visitor: str) -> tuple[int, float]:
@@ -41,7 +58,7 @@ class WrongPasswords:
         return (count, since) if now - since < WITHIN else (0, now)
 
 
-def _visitor(address: str) -> str:
+def visitor_of(address: str) -> str:
     """The address, or for IPv6, where one visitor has many, their network."""
     try:
         read = ipaddress.ip_address(address.partition("%")[0])

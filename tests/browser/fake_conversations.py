@@ -22,6 +22,7 @@ from dialogue.models import (
     QuotedSource,
     TurnView,
 )
+from dialogue.seen_lists import SeenTitle
 from dialogue.store import Conversation, UnknownConversation
 from pdgf.errors import IndexUnavailable
 from pdgf.models import Usage
@@ -181,6 +182,10 @@ class FakeConversations:
         await self.find(thread_id)
         del self.rows[thread_id], self.views[thread_id]
 
+    async def seen_of(self, owner: str) -> tuple[SeenTitle, ...]:
+        """Nobody has brought anything."""
+        return ()
+
     def wind_up(self, thread_id: str) -> bool:
         """These turns have nothing to end with."""
         return False
@@ -218,7 +223,7 @@ def _steps(view: TurnView) -> list[Step]:
         Step(name="graph", counts={"nodes": len(graph["nodes"]), "edges": len(graph["edges"])}),
         Step(name="queries", counts={"queries": 9}),
         Step(name="evidence", counts={"candidates": 40, "records": 118}),
-        Step(name="ranking", counts={"compared": 61, "comparisons": 240}),
+        Step(name="ranking", counts={"compared": 61, "comparisons": 240, "items": 40}),
     ]
 
 

@@ -29,7 +29,7 @@ async def test_an_earlier_message_is_changed_and_what_followed_it_goes(visitor: 
     box = visitor.page.locator("#chat textarea.edit-textarea")
     await expect(box).to_be_focused()
     await box.fill("A heist with dry humour")
-    await button(visitor, "Submit").click()
+    await button(visitor, "Send again").click()
     await expect(said(visitor)).to_have_count(1)
     await visitor.settled()
     await expect(said(visitor)).to_have_text(["A heist with dry humour"])

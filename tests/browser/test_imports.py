@@ -4,6 +4,7 @@ known, and a second browser that must see nothing of either."""
 import csv
 import io
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -33,6 +34,15 @@ def catalogue() -> bytes:
     return out.getvalue().encode("utf-8-sig")
 
 
+WATCHED = """(status) => {
+    globalThis.progress = [];  // what is seen too shortly to be waited for
+    new MutationObserver(() => {
+        const bar = status.querySelector("progress");
+        if (bar) globalThis.progress.push(bar.parentElement.textContent.trim());
+    }).observe(status, { childList: true, subtree: true });
+}"""
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def program(data_dir: Path) -> AsyncIterator[Served]:
     served = Served(data_dir)
@@ -60,7 +70,7 @@ async def chosen(visitor: Visitor) -> str:
 async def build(visitor: Visitor, name: str) -> None:
     await send(visitor, "catalogue-file", f"{name}.csv", catalogue())
     await expect(visitor.page.locator("#catalogue-checked")).to_contain_text("197 items")
-    await visitor.page.get_by_role("button", name="Build").click()
+    await visitor.page.get_by_role("button", name="Chat with it now").click()
     await expect(visitor.page.locator("#catalogue-status")).to_contain_text(f"“{name}” is ready")
     await expect(visitor.page.get_by_role("radio", name=name)).to_be_checked()
 
@@ -87,13 +97,17 @@ async def test_a_catalogue_is_shown_understood_built_and_talked_about(program: S
     await expect(report).to_contain_text(f"{ROWS - UNUSABLE} items")
 
     await page.get_by_label("What shall I call it?").fill("Harbour")
-    await page.get_by_role("button", name="Build").click()
     status = page.locator("#catalogue-status")
-    await expect(status).to_contain_text(" texts.")  # "Reading 64 of 394 texts."
-    assert await status.locator("progress").get_attribute("max")
+    await status.evaluate(WATCHED)
+    await page.get_by_role("button", name="Chat with it now").click()
     await expect(status).to_contain_text("“Harbour” is ready: 197 items with 197 texts about them.")
+    seen = await page.evaluate("progress")
+    assert seen
+    assert all(re.match(r"Reading (the rows|\d+ of \d+ texts)\.", said) for said in seen)
     await expect(status).to_contain_text("year is not a number lines 9, 99, 189")
     await expect(page.get_by_role("radio", name="Harbour")).to_be_checked()
+    await expect(page.get_by_role("textbox", name="Your message")).to_be_focused()  # on to the chat about it
+    await expect(page.get_by_role("tab", name="Picks")).to_have_attribute("aria-selected", "true")
     await visitor.say("a tender film about a lighthouse keeper")
     await page.get_by_role("tab", name="Picks").click()
     assert len(await visitor.titles()) == 3
@@ -174,7 +188,7 @@ async def test_a_broken_file_says_why_and_loses_nothing(program: Served, visitor
     await page.get_by_role("button", name="Leave these out").click()
     await expect(page.locator("#seen-status")).to_contain_text("no title")
     await expect(page.locator("#seen-text textarea")).to_have_value("***")
-    await page.get_by_role("button", name="Build").click()
+    await page.get_by_role("button", name="Chat with it now").click()
     await expect(status).to_contain_text("“good” is ready: 2 items")
     left = [path for path in (data_dir / "arrivals").rglob("*") if path.is_file() and path.stat().st_size]
     assert left == []
@@ -186,6 +200,7 @@ async def test_two_browsers_see_nothing_of_each_other(
     for person, name in ((visitor, "Same"), (other_visitor, "Other")):
         await opened(person, program)
         await build(person, name)
+        await person.page.get_by_role("tab", name="Your data").click()
         await person.page.locator("#seen-text textarea").fill(f"Canary of {name}")
         await person.page.get_by_role("button", name="Leave these out").click()
         await expect(person.page.locator("#seen-list")).to_contain_text("Your list holds 1 title.")
@@ -219,9 +234,10 @@ async def test_all_of_it_can_be_done_with_the_keyboard_on_a_narrow_screen(progra
     for _ in range(40):
         await page.keyboard.press("Tab")
         reached.append(str(await page.evaluate(named)))
-    for wanted in ("What can I bring?", "Title", "Year", "What shall I call it?", "Build", "Leave these out"):
+    make = "Chat with it now"
+    for wanted in ("What can I bring?", "Title", "Year", "What shall I call it?", make, "Leave these out"):
         assert any(wanted in name for name in reached), (wanted, reached)
-    await page.get_by_role("button", name="Build").focus()
+    await page.get_by_role("button", name="Chat with it now").focus()
     await page.keyboard.press("Enter")
     await expect(page.locator("#catalogue-status")).to_contain_text("“good” is ready: 2 items")
     await expect(page.locator("#catalogue-status [role=status]")).to_have_attribute("aria-live", "polite")

@@ -72,7 +72,7 @@ async def test_while_a_turn_runs_the_picks_say_what_is_being_done_and_that_the_o
 ) -> None:
     await waiting_in_mid_turn(visitor, served_page)
     live = visitor.page.locator("#live")
-    await expect(live).to_contain_text("Compared 61 of 240 pairs")
+    await expect(live).to_contain_text("Held your wishes against what is known of 40 possible picks")
     await expect(visitor.page.locator("#picks .nothing")).to_be_hidden()
     await expect(live.locator(".earlier")).to_be_hidden()
     await visitor.page.get_by_role("button", name="Stop").click()
@@ -150,3 +150,32 @@ async def test_what_is_being_written_into_the_state_outlives_a_turn_but_not_a_ch
     await visitor.page.get_by_role("button", name="New conversation").click()
     await expect(visitor.page.locator("#chat .user-row")).to_have_count(0)
     await expect(text).not_to_have_value("half a thought")
+
+
+@pytest.mark.parametrize("tab", ["Graph", "Evidence", "State"])
+async def test_every_tab_that_a_turn_fills_says_what_is_being_done_instead_of_that_there_is_nothing_yet(
+    visitor: Visitor, served_page: str, tab: str
+) -> None:
+    await visitor.open(served_page)
+    await visitor.page.get_by_role("tab", name=tab).click()
+    panel = visitor.page.get_by_role("tabpanel").filter(visible=True)
+    await expect(panel.locator(".nothing")).to_be_visible()
+    await visitor.write(f"slowly {STORY}")
+    await expect(panel.locator(".live")).to_contain_text("Held your wishes against what is known of 40 possible picks")
+    await expect(panel.locator(".nothing")).to_be_hidden()
+    await visitor.page.get_by_role("button", name="Stop").click()
+    await visitor.settled()
+    await expect(panel.locator(".live")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
+async def test_a_message_of_twenty_thousand_signs_leaves_room_for_its_answer(
+    visitor: Visitor, served_page: str, size: tuple[int, int]
+) -> None:
+    page = visitor.page
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
+    await visitor.open(served_page)
+    await visitor.say(f"{STORY} {'And so on, with more of it. ' * 700}{'x' * 400}"[:20_000])
+    await expect(page.get_by_text("These 3 films fit best")).to_be_in_viewport()
+    await expect(page.locator("#message textarea")).to_be_in_viewport(ratio=1)
+    assert await page.evaluate("document.documentElement.scrollWidth") <= size[0]

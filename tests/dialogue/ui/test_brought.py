@@ -116,7 +116,7 @@ def test_refused_rows_are_told_by_reason_with_their_lines() -> None:
     refused = [*(RefusedRow(line=line, why="no title") for line in range(2, 22)), RefusedRow(line=30, why="x")]
     found, others = reasons_of(TEXTS, refused)
     assert found == [
-        Reason(why="no title", lines=list(range(2, 2 + LINES_LISTED)), more=20 - LINES_LISTED),
+        Reason(why="it has no title", lines=list(range(2, 2 + LINES_LISTED)), more=20 - LINES_LISTED),
         Reason(why="x", lines=[30]),
     ]
     assert others == ""

@@ -80,7 +80,7 @@ def test_a_wish_without_a_record_takes_the_best_that_another_record_says_of_it()
 def test_quotes_are_shown_word_for_word_supporting_ones_first() -> None:
     found = [evidence("n2", Label.CONTRADICTS, "Grim."), evidence("n0", Label.SUPPORT, "Magic & mud.")]
     (card,) = cards_of(Shelf(graph=GRAPH, items=[item(evidence=found)]), TEXTS)
-    assert [quote.text for quote in card.quotes] == ["Magic & mud.", "Grim."]
+    assert [quote.text for quote in card.quotes] == ["“Magic & mud.”", "“Grim.”"]
 
 
 def test_wishes_that_share_a_quote_share_its_entry() -> None:
@@ -129,6 +129,12 @@ def test_facts_are_words_in_the_order_asked_for() -> None:
     metadata = {**some, "parking": False, "genres": [], "gore": "mild"}
     keys = ["length_minutes", "director", "parking", "genres", "wifi", "gore", "missing"]
     assert facts_of(metadata, keys, TEXTS) == ("104 min", "A, B", "wifi", "mild gore")
+
+
+def test_a_number_of_a_catalogue_of_ones_own_stands_under_the_name_of_its_column() -> None:
+    metadata = {"players": "2-4", "playing time": "45 min", "weight": 2.3, "pool": "是", "garden": "no"}
+    expected = ("Players: 2-4", "45 min", "Weight: 2.3", "pool")
+    assert facts_of(metadata, ("players", "playing time", "weight", "pool", "garden"), TEXTS) == expected
 
 
 def test_only_web_pages_are_linked() -> None:
@@ -206,12 +212,9 @@ def test_the_chinese_page_calls_a_pick_as_its_readers_know_it_and_tells_its_fact
     quoted = [evidence("n0", Label.SUPPORT, "Genres: fantasy"), evidence("n1", Label.SUPPORT, "They quarrel kindly.")]
     shelf = Shelf(graph=GRAPH, items=[item("Dune", 1984, metadata=metadata, evidence=quoted)], facts=keys)
     (card,) = cards_of(shelf, CHINESE)
-    assert (card.known_as, card.title, card.name) == ("沙丘", "Dune", "Dune")
+    assert (card.known_as, card.title, card.name) == ("沙丘", "Dune", "沙丘")
     assert card.facts == ("David Lynch", "科幻、太空歌剧、dieselpunk", "美国", "老少皆宜", "轮椅通道")
-    assert [(quote.text, quote.told) for quote in card.quotes] == [
-        ("类型：奇幻", True),
-        ("They quarrel kindly.", False),
-    ]
+    assert [quote.text for quote in card.quotes] == ["类型：奇幻", "“They quarrel kindly.”"]
     (english,) = cards_of(shelf, TEXTS)
     assert (english.known_as, english.facts[1]) == ("", "science fiction, space opera, dieselpunk")
     assert english.facts[3] == "for all ages"
@@ -222,3 +225,37 @@ def test_a_condition_that_is_broken_is_told_in_chinese() -> None:
     (card,) = cards_of(Shelf(graph=GRAPH, items=[broken]), CHINESE)
     assert card.demoted is not None
     assert card.demoted.startswith("长度：150分钟")
+
+
+def test_what_was_written_is_quoted_before_what_is_only_listed_and_chinese_first_on_the_chinese_page() -> None:
+    def said(node: str, quote: str, source: str) -> dict[str, Any]:
+        return {**evidence(node, Label.SUPPORT, quote), "sources": [{"id": source, "url": None}]}
+
+    found = [
+        said("n0", "Genres: fantasy", "film#genres"),
+        said("n1", "They quarrel kindly.", "film#r2"),
+        evidence("n2", Label.CONTRADICTS, "Grim."),
+    ]
+    shelf = Shelf(graph=GRAPH, items=[item(evidence=found)])
+    (english,), (chinese,) = cards_of(shelf, TEXTS), cards_of(shelf, CHINESE)
+    assert [quote.text for quote in english.quotes] == ["“They quarrel kindly.”", "“Genres: fantasy”", "“Grim.”"]
+    assert [quote.text for quote in chinese.quotes] == ["类型：奇幻", "“They quarrel kindly.”", "“Grim.”"]
+
+
+def test_a_card_shows_the_first_quote_and_holds_each_of_them() -> None:
+    found = [evidence(f"n{number}", Label.SUPPORT, f"quote {number}") for number in range(3)]
+    html = render_cards(Shelf(graph=GRAPH, items=[item(evidence=found)]), TEXTS)
+    summary, _, opened = html.partition("</summary>")
+    assert [f"“quote {number}”" in summary for number in range(3)] == [True, False, False]
+    assert "3 quotes" in summary
+    assert all(f"<p>“quote {number}”</p>" in opened for number in range(3))
+
+
+def test_the_buttons_of_a_chinese_page_name_an_item_as_its_readers_know_it() -> None:
+    alien, other = ({"other_titles": ["Alien", name]} for name in ("异形", "异形"))
+    picks = [item("Alien", 1979, metadata=alien), item("Heat", 1995)]
+    assert [card.name for card in cards_of(Shelf(graph=GRAPH, items=picks), page_texts("zh"))] == ["异形", "Heat"]
+    assert [card.name for card in cards_of(Shelf(graph=GRAPH, items=picks), TEXTS)] == ["Alien", "Heat"]
+    twice = [item("Alien", 1979, metadata=alien), item("Alien Again", 2003, metadata=other)]
+    names = [card.name for card in cards_of(Shelf(graph=GRAPH, items=twice), page_texts("zh"))]
+    assert names == ["异形 (1979)", "异形 (2003)"]

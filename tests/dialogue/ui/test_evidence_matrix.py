@@ -38,7 +38,7 @@ ASHES = pick("ashes", paths=(path("n2", 0.1, n2="NOT_ADDRESSED"),))
 
 
 def test_rows_stand_in_the_order_of_the_graph_and_cells_in_that_of_the_picks() -> None:
-    rows = rows_of(GRAPH, [LANTERN, ASHES], {})
+    rows = rows_of(GRAPH, [LANTERN, ASHES], {}, TEXTS)
     assert [(row.wish, row.hard) for row in rows] == [("banter", False), ("fantasy", True), ("not bleak", False)]
     assert [[cell.label.value for cell in row.cells] for row in rows] == [
         ["SUPPORT", "NOT_ADDRESSED"],
@@ -48,18 +48,18 @@ def test_rows_stand_in_the_order_of_the_graph_and_cells_in_that_of_the_picks() -
 
 
 def test_a_cell_has_its_quote_and_one_that_borrows_says_from_which_wish() -> None:
-    own, borrowed, against = (row.cells[0] for row in rows_of(GRAPH, [LANTERN], {}))
+    own, borrowed, against = (row.cells[0] for row in rows_of(GRAPH, [LANTERN], {}, TEXTS))
     assert (own.quotes, own.through) == (
-        (Quoted(text="They court by quarrelling.", url="https://example.org/a"),),
+        (Quoted(text="“They court by quarrelling.”", url="https://example.org/a"),),
         "",
     )
     assert (borrowed.quotes, borrowed.through) == (own.quotes, "banter")
-    assert against.quotes == (Quoted(text="Grim to the end.", url=None),)
+    assert against.quotes == (Quoted(text="“Grim to the end.”", url=None),)
 
 
 def test_the_path_that_won_is_highlighted_for_each_pick() -> None:
     assert won_path(LANTERN) == ("n0", "n1")
-    assert [[cell.on_path for cell in row.cells] for row in rows_of(GRAPH, [LANTERN, ASHES], {})] == [
+    assert [[cell.on_path for cell in row.cells] for row in rows_of(GRAPH, [LANTERN, ASHES], {}, TEXTS)] == [
         [True, False],
         [True, False],
         [False, True],
@@ -69,7 +69,7 @@ def test_the_path_that_won_is_highlighted_for_each_pick() -> None:
 
 def test_the_marks_of_the_turn_decide_where_there_are_any() -> None:
     marks = {"ashes": {"n0": "partly", "n1": "silent", "n2": "supports"}}
-    cells = [row.cells[0].label for row in rows_of(GRAPH, [ASHES], marks)]
+    cells = [row.cells[0].label for row in rows_of(GRAPH, [ASHES], marks, TEXTS)]
     assert cells == [Label.NOT_ADDRESSED, Label.PARTIAL, Label.SUPPORT]
 
 
@@ -114,3 +114,9 @@ def test_only_web_pages_are_linked_and_no_text_becomes_markup() -> None:
 
 def test_without_picks_there_is_an_invitation() -> None:
     assert "Nothing to compare yet" in render_matrix(GRAPH, [], {}, TEXTS)
+
+
+def test_the_chinese_page_tells_a_line_of_metadata_in_chinese() -> None:
+    told = {**LANTERN, "evidence": [{**LANTERN["evidence"][0], "quote": "Genres: fantasy"}]}
+    assert "<p>类型：奇幻</p>" in render_matrix(GRAPH, [told], {}, page_texts("zh"))
+    assert "<p>“Genres: fantasy”</p>" in render_matrix(GRAPH, [told], {}, TEXTS)

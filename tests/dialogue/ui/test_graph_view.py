@@ -6,6 +6,7 @@ from html import unescape
 from typing import Any
 from xml.etree import ElementTree
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,7 +87,7 @@ def test_details_name_the_source_words_the_neighbours_and_what_the_picks_say() -
     assert "<dd>“banter”</dd>" in html
     assert "<dt>Narrows</dt><dd>fantasy</dd>" in html
     assert "<dt>Narrowed by</dt><dd>banter, bleak</dd>" in html
-    assert "<q>They court by quarrelling.</q>" in html
+    assert "“They court by quarrelling.”</span>" in html
     assert "1 of 2 picks say something about it." in html
     assert html.count("not mentioned") == 5  # two picks at three wishes, one of which is supported
 
@@ -186,3 +187,21 @@ def test_a_drawing_shrinks_only_as_far_as_its_smallest_letters_stay_legible() ->
 def test_a_longer_text_makes_a_higher_box() -> None:
     low, high = draw(graph(node(0, "short"), node(1, "a text that needs at least two lines")), News(), TEXTS).boxes
     assert high.height > low.height
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_no_caption_of_a_wish_is_cut(language: str) -> None:
+    texts = page_texts(language)
+    kinds = [(hard, polarity) for hard in (False, True) for polarity in Polarity]
+    rows = [(perspective, *kind) for perspective in texts["perspectives"] for kind in kinds]
+    wishes = graph(
+        *(
+            Node(id=f"n{at}", atom="a0", perspective=about, instantiation="x", hard=hard, polarity=polarity)
+            for at, (about, hard, polarity) in enumerate(rows)
+        )
+    )
+    for box in draw(wishes, News(), texts).boxes:
+        said = [line for _, line in box.heads]
+        assert re.sub(r"[ ·]", "", "".join(said)) == re.sub(r"[ ·]", "", box.caption)
+        assert all(text_width(line, CAPTION_FONT) <= BOX_WIDTH - 2 * PADDING for line in said)
+        assert box.heads[-1][0] < box.lines[0][0] <= box.height - PADDING

@@ -72,9 +72,10 @@ def test_steps_are_said_with_their_counts() -> None:
 
 
 def test_a_running_turn_shows_its_latest_step_as_pending() -> None:
-    steps = (Step(name="understanding"), Step(name="ranking", counts={"compared": 61, "comparisons": 240}))
+    steps = (Step(name="understanding"), Step(name="ranking", counts={"items": 58}))
     _, thought = transcript([], [Exchange(utterance="hello", steps=steps)], TEXTS)
-    assert thought["metadata"] == {"title": "Compared 61 of 240 pairs", "status": "pending"}
+    title = "Held your wishes against what is known of 58 possible picks"
+    assert thought["metadata"] == {"title": title, "status": "pending"}
     assert thought["content"] == "- Reading your message"
 
 
@@ -141,7 +142,7 @@ def test_the_trace_of_a_turn_tells_what_was_spent() -> None:
     assert told == [
         "Your wishes: 7 preferences, 5 links",
         "Looked in the catalogue 9 times",
-        "Held your wishes against what is written: 61 checks",
+        "Held each wish against what is written, passage by passage: 61 comparisons",
     ]
     assert trace_of(view(graph=change), TEXTS) == []
 
@@ -149,12 +150,12 @@ def test_the_trace_of_a_turn_tells_what_was_spent() -> None:
 def test_the_line_above_a_reply_says_in_plain_words_what_the_turn_took() -> None:
     nodes = graph(*"abcdefghij")
     cheap = view(usage=Usage(seconds=0.31, comparisons=61), graph=GraphChange(graph=nodes, kept=9))
-    assert title_of(cheap, TEXTS) == "How I got there · 0.3 s · 61 checks · kept 9 of 10 wishes"
+    assert title_of(cheap, TEXTS) == "How I got there · 0.3 s · kept 9 of 10 wishes"
     dear = view(usage=Usage(seconds=4, tokens_in=1200, tokens_out=34, cost=0.0012))
     assert title_of(dear, TEXTS) == "How I got there · 4.0 s · 1,234 tokens · about $0.0012"
     assert title_of(view(), TEXTS) == "How I got there"
     chinese = title_of(cheap, page_texts("zh"))
-    assert chinese == "我是怎么得出的 · 0.3 秒 · 61 次核对 · 10 个要求中沿用了 9 个"
+    assert chinese == "我是怎么得出的 · 0.3 秒 · 10 个要求中沿用了 9 个"
 
 
 def test_the_trace_of_a_follow_up_tells_what_was_kept_from_before() -> None:
@@ -165,10 +166,10 @@ def test_the_trace_of_a_follow_up_tells_what_was_kept_from_before() -> None:
         "Kept 9 of 10 preferences from before",
         "Looked in the catalogue 1 time",
         "Kept what 8 searches had found before",
-        "Held your wishes against what is written: 14 checks",
-        "Kept from before: 345 checks",
+        "Held each wish against what is written, passage by passage: 14 comparisons",
+        "Kept from before: 345 comparisons",
     ]
-    assert "Kept from before: 345 checks" in trace_of(view(graph=change), TEXTS)
+    assert "Kept from before: 345 comparisons" in trace_of(view(graph=change), TEXTS)
 
 
 def test_picks_are_the_last_list_without_what_was_turned_down_since() -> None:

@@ -190,7 +190,7 @@ def test_whoever_has_more_wishes_than_can_be_written_at_once_can_still_take_some
 
 def test_keys_are_offered_by_name_and_the_kind_of_item_is_none_of_them() -> None:
     assert choices_of(DOMAIN, TEXTS)[0] == ("Location", "location")
-    assert choices_of(DOMAIN, TEXTS)[-1] == ("Anything else", "others")
+    assert choices_of(DOMAIN, TEXTS)[-1] == ("Other", "others")
     films = bundled_domain("movies")
     assert "domain" in keys_of(films)
     assert "domain" not in [key for _, key in choices_of(films, TEXTS)]

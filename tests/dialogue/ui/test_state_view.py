@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dialogue.models import ConstraintValue, DialogueState, ItemRef
-from dialogue.ui.state_view import render_state
+from dialogue.ui.state_view import Brought, render_state
 from dialogue.ui.texts import page_texts
 
 TEXTS = page_texts()
@@ -28,12 +28,26 @@ def rows_of(html: str) -> dict[str, list[str]]:
     return {heading: re.findall(r"<li>\s*<span>(.*?)(?: <small>.*?)?</span>", held) for heading, held in rows}
 
 
-@pytest.mark.parametrize("refused", ["too long", "Too violent", "no gore", "not too bleak", "太长", "不要血腥"])
+@pytest.mark.parametrize(
+    ("refused", "named"),
+    [
+        ("too long", "too long"),
+        ("Too violent", "Too violent"),
+        ("no gore", "gore"),
+        ("not romance", "romance"),
+        ("not too bleak", "too bleak"),
+        ("太长", "太长"),
+        ("不要血腥", "血腥"),
+        ("不爱情", "爱情"),
+    ],
+)
 @pytest.mark.parametrize("hard", [False, True])
-def test_what_is_refused_stands_under_what_is_not_wanted(refused: str, hard: bool) -> None:
+def test_what_is_refused_stands_under_what_is_not_wanted_and_is_not_denied_twice(
+    refused: str, named: str, hard: bool
+) -> None:
     held = state(hard=("under two hours", refused), soft=("banter",)) if hard else state(soft=("banter", refused))
     rows = rows_of(render_state(held, TEXTS))
-    assert rows["You do not want"] == [refused]
+    assert rows["You do not want"] == [named]
     assert rows["You would like"] == ["banter"]
     assert rows["You must have"] == (["under two hours"] if hard else [])
 
@@ -49,8 +63,23 @@ def test_every_wish_and_every_item_stands_there_once_and_can_be_taken_out() -> N
     held = state(**wishes, accepted_items=(taken,), rejected_items=(refused,))
     html = render_state(held, TEXTS, [known])
     listed = [entry for entries in rows_of(html).values() for entry in entries]
-    assert sorted(listed) == sorted((*wishes["hard"], *wishes["soft"], "taken", "refused", "known"))
+    assert sorted(listed) == sorted(("a", "b", "安静", "c", "too d", "less e", "taken", "refused", "known"))
     edits = [json.loads(unescape(edit)) for edit in re.findall(r'data-edit="(.*?)"', html)]
     removed = {edit["text"] for edit in edits if edit["act"] in ("drop", "forget")}
-    assert removed == set(listed)
+    assert removed == {*wishes["hard"], *wishes["soft"], "taken", "refused", "known"}
     assert {(edit["key"], edit["item"]) for edit in edits if edit["text"] == "known"} == {("seen", "known")}
+
+
+def test_a_list_of_ones_own_stands_there_with_how_many_are_known_here_and_each_can_be_taken_off() -> None:
+    html = render_state(state(), TEXTS, (), Brought([ItemRef(id="m1", title="Heat", year=1995)], 340))
+    heading = "You know already, by your list of 340 (known here: 1)"
+    assert rows_of(html)[heading] == ["Heat"]
+    [edit] = [json.loads(unescape(edit)) for edit in re.findall(r'data-edit="(.*?)"', html)]
+    assert edit == {"key": "brought", "text": "Heat", "item": "m1", "act": "forget"}
+    assert not any("by your list" in heading for heading in rows_of(render_state(state(), TEXTS)))
+
+
+def test_a_chinese_page_calls_items_by_the_names_its_readers_know() -> None:
+    held, names = state(accepted_items=(ItemRef(id="m1", title="Alien", year=1979),)), {"Alien": "异形"}
+    assert rows_of(render_state(held, page_texts("zh"), names=names))["你选了"] == ["异形"]
+    assert rows_of(render_state(held, TEXTS, names=names))["You took"] == ["Alien"]
