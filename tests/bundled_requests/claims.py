@@ -1,6 +1,9 @@
 """Do links between wishes help? `make eval-claims`: the annotated requests of this folder, and sets of one's own.
 
-python -m tests.bundled_requests.claims [DIR ...] [--out DIR] [--limit N] [--json]
+python -m tests.bundled_requests.claims [DIR ...] [--requests DIR] [--out DIR] [--limit N] [--json]
+
+The first set, beside this file, has been read while links were worked at. The one in `second` is kept for measuring
+alone: whoever works at links or labels does not read it.
 """
 
 import argparse
@@ -18,9 +21,11 @@ from pdgf.evaluation.claims_table import markdown
 from pdgf.settings import Settings
 
 FILES = ("qualified.toml", "flat.toml")
+FIRST = Path(__file__).parent
+SECOND = FIRST / "second"
 
 
-def read_annotated(folder: Path = Path(__file__).parent) -> tuple[Annotated, ...]:
+def read_annotated(folder: Path = FIRST) -> tuple[Annotated, ...]:
     """All annotated requests: those with a qualification, then the flat ones."""
     rows = [row for name in FILES for row in tomllib.loads((folder / name).read_text(encoding="utf-8"))["requests"]]
     return tuple(map(Annotated.model_validate, rows))
@@ -39,6 +44,7 @@ def arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description="Do links between wishes help?")
     parser.add_argument("folders", nargs="*", type=Path, help="sets as `pdgf eval` reads them")
+    parser.add_argument("--requests", type=Path, default=FIRST, help="the folder of the annotated requests")
     parser.add_argument("--out", type=Path, help="write claims.json and claims.md there")
     parser.add_argument("--limit", type=int, help="only the first N requests of each domain and set")
     parser.add_argument("--engine", choices=("builtin", "llm"), default="builtin")
@@ -49,7 +55,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     """Measure and print."""
     given = arguments()
-    asked = Asked(requests=read_annotated(), folders=given.folders, limit=given.limit, out=given.out)
+    asked = Asked(requests=read_annotated(given.requests), folders=given.folders, limit=given.limit, out=given.out)
     made = asyncio.run(figures(asked, Settings(engine=given.engine, source="catalogue")))
     print(json.dumps(made, ensure_ascii=False, indent=2) if given.json else markdown(made))
 
