@@ -1,10 +1,11 @@
 """What is like a named item: the nodes of a reference, and how much of them a text bears out (METHOD 4.2, 7.1).
 
-    similar to Alien (1979): Horror; Sci-Fi; Ridley Scott
-    similar to Alien (1979): space crew; isolation; survival
+    similar to Alien (1979): Horror; Ridley Scott; isolation
+    similar to Alien (1979): Sci-Fi; space crew; survival
 
 A judge sees f_v and x alone. So these wishes say what the named item is known for, a few traits each, and the judge
-counts what of that x names.
+counts what of that x names. Traits are dealt out in turn, so that each wish has something of every kind: else whatever
+shares the genres, as half a catalogue may, would meet one wish in full.
 """
 
 import math
@@ -23,12 +24,11 @@ _FEATURE = re.compile(r"^(?:either )?similar to (?P<title>.+?): (?P<traits>[^\n]
 
 
 def likeness_wishes(title: str, year: int | None, traits: Sequence[str], *, references: int) -> list[str]:
-    """The instantiations of a reference, one of so many: its traits, cut into as few or many as there is room for."""
+    """The instantiations of a reference, one of so many: its traits, dealt into as few or many as there is room for."""
     named = f"similar to {title}" if year is None else f"similar to {title} ({year})"
     usable = list({trait.casefold(): trait for trait in traits if ";" not in trait}.values())
     nodes = max(1, min(MOST_NODES // max(references, 1), MOST_NODES - 1, math.ceil(len(usable) / IN_A_NODE)))
-    size = math.ceil(len(usable) / nodes)
-    return [f"{named}: {'; '.join(_fitting(usable[at : at + size]))}" for at in range(0, len(usable), size)]
+    return [f"{named}: {'; '.join(_fitting(usable[at::nodes]))}" for at in range(nodes)] if usable else []
 
 
 def _fitting(traits: Sequence[str]) -> list[str]:

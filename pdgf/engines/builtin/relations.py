@@ -1,7 +1,8 @@
 """The relation judge without an LLM: label(x, f) from polarity rules, metadata lines and similarity (METHOD 7.1, 12).
 
 Each sentence of x gives a finding about f or none. Rules decide where the lexicon or the literal words name the wish;
-otherwise similarity separates unrelated (< .33), partial and supporting (>= .5) text and never contradicts. A finding
+otherwise similarity separates unrelated (< .33), partial and supporting (>= .5) text and never contradicts; in words of
+its own a sentence must come nearer (>= .55), for what is merely near is often another thing of its kind. A finding
 counts in full only inside the scope of f: humour among friends is no humour in the romance.
 """
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from pdgf.constraints.amounts import amounts, child_ages, prices
 from pdgf.constraints.words import either
+from pdgf.engines.builtin.child_lines import child_ruling
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, unwanted
 from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
@@ -28,7 +30,9 @@ from pdgf.ports import RelationRequest, Vectors
 from pdgf.texts import sentences
 
 RELATED = 0.33  # cosine below which a sentence does not speak of the wish (METHOD 12, measured on MiniLM)
-MATCHING = 0.5  # cosine from which it matches
+MATCHING = 0.5  # cosine from which it matches where it shares a word with the wish
+SAME = 0.55  # cosine from which it matches in words of its own; below lie near things of another kind, and opposites
+OF_ITS_OWN = 0.3  # cosine to the wish alone below which a sentence is near its scope and not the wish
 SAME_SCOPE = 0.4  # cosine to the wish in its scope from which a sentence is taken to stand inside that scope
 # Which sentence is quoted: a metadata line says most plainly what it says, except that a note that speaks of a genre
 # says more than the genre's name.
@@ -83,13 +87,20 @@ def _wish(feature: str, rows: Mapping[str, int]) -> _Wish:
 
 
 def _alike(text: str, feature: str) -> RelationLabel | None:
-    """The label for what is like a named item, where the text names something that this is known for."""
+    """The label for what is like a named item, where the text lists or tells something that this is known for.
+
+    What an item is listed as says it best; a word of a note ("a family", "the war") may be there by the way. Lists that
+    name none of it are silent: nothing that is merely near to names and themes in a row is like what has them all.
+    """
     traits = traits_in(feature)
-    pieces = _pieces(text) if traits else ()
-    # What an item is listed as says it best; a word of a note ("a family", "the war") may be there by the way
+    if not traits:
+        return None
+    pieces = _pieces(text)
     listed = [sentence for _, sentence, fact in pieces if fact is not None]
-    found = likeness_finding(traits, listed or [sentence for _, sentence, _ in pieces]) if traits else None
-    return None if found is None else weighed(dict([found]))
+    found = likeness_finding(traits, listed or [sentence for _, sentence, _ in pieces])
+    if found is None:
+        return RelationLabel(label=Label.NOT_ADDRESSED) if listed else None
+    return weighed(dict([found]))
 
 
 def scope_text(reading: FeatureReading) -> str:
@@ -126,6 +137,9 @@ def _label(
     )
     # What form an item has and who made it stand in its metadata; a note that says "film" says nothing of that.
     settled = wish.reading.perspective in ("format", "creator") and any(f is not None for f in facts.values())
+    of_child = child_ruling(wish.reading, {line: fact for _, line, fact in pieces if fact is not None})
+    if of_child is not None and of_child[0] is Finding.AGAINST:
+        return weighed(dict([of_child]))
     named = wish.reading.perspective == "creator" and Finding.AGAINST in facts.values()
     for passage, sentence, fact in pieces:
         row = rows[sentence]
@@ -141,6 +155,8 @@ def _label(
         if (listed and finding is Finding.AGAINST) or (settled and fact is None):
             continue
         if (unlisted or ruling.at_most is Finding.PARTLY) and fact is None and finding is Finding.FOR:
+            finding = Finding.PARTLY
+        if of_child is not None and finding is Finding.FOR:
             finding = Finding.PARTLY
         if named and finding is Finding.FOR:
             continue  # who acts in a film is in it, whoever directed it
@@ -203,12 +219,13 @@ def _sentence_finding(
     degree, whole = mentioned(reading, sentence)
     inside = _inside_scope(reading, passage, sentence, scope)
     if degree is None:
-        if reading.avoid or reading.perspective == "creator":
+        if reading.avoid or reading.perspective in ("creator", "format"):
             return None
         similarity = max(focus, scope if inside else 0.0)
-        if similarity < RELATED or (reading.contexts and focus < RELATED / 2):
+        if similarity < RELATED or (reading.contexts and focus < OF_ITS_OWN):
             return None
-        return Finding.FOR if similarity >= MATCHING and inside and not is_named(reading) else Finding.PARTLY
+        same = similarity >= (MATCHING if shares_words(reading.focus, sentence) else SAME)
+        return Finding.FOR if same and inside and not is_named(reading) else Finding.PARTLY
     if reading.perspective == "prominence" and not _speaks_of(reading.contexts, sentence):
         return None
     if degree is Degree.NONE and not inside:
@@ -223,6 +240,12 @@ def _sentence_finding(
     if not inside or not whole:
         return Finding.PARTLY if max(focus, scope) >= RELATED / 2 else None
     return Finding.FOR if degree >= Degree.PLAIN or _asks_for_little(reading) else Finding.PARTLY
+
+
+@lru_cache(maxsize=20_000)
+def shares_words(focus: str, sentence: str) -> bool:
+    """Whether a sentence has a content word of a wish, inflected or not."""
+    return any(re.search(rf"\b{re.escape(stem(word))}", sentence, re.IGNORECASE) for word in content_words(focus))
 
 
 def _asks_for_little(reading: FeatureReading) -> bool:
