@@ -3,6 +3,7 @@
 `build_graph` gives V and E; `refine` adds F. They are two steps because queries need only the first (METHOD 5.1).
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -84,11 +85,21 @@ async def refine(
 
 
 def _within_size(reading: Reading, config: MethodConfig) -> tuple[Reading, tuple[Dropped, ...]]:
-    """Keep at most `max_nodes` nodes: hard before soft, criteria before what references expand to, earlier first."""
+    """Keep at most `max_nodes` nodes: hard before soft, criteria before what references expand to, earlier first.
+
+    Of several references each keeps its first wishes before any keeps its last.
+    """
     if config.max_nodes is None or len(reading.nodes) <= config.max_nodes:
         return reading, ()
     kinds = {atom.id: atom.kind.value for atom in reading.atoms}
-    salient = sorted(reading.nodes, key=lambda n: (not n.hard, kinds[n.atom] != "criterion", n.order, n.id))
+    of_atom: Counter[str] = Counter()
+    place: dict[str, int] = {}  # of a reference's wish among its own; 0 for criteria
+    for node in sorted(reading.nodes, key=lambda n: (n.order, n.id)):
+        place[node.id] = of_atom[node.atom] if kinds[node.atom] != "criterion" else 0
+        of_atom[node.atom] += 1
+    salient = sorted(
+        reading.nodes, key=lambda n: (not n.hard, kinds[n.atom] != "criterion", place[n.id], n.order, n.id)
+    )
     kept = {node.id for node in salient[: config.max_nodes]}
     dropped = tuple(Dropped(what=node.instantiation, why="max_nodes") for node in reading.nodes if node.id not in kept)
     nodes = tuple(node for node in reading.nodes if node.id in kept)

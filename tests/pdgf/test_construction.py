@@ -6,7 +6,7 @@ import pytest
 
 from pdgf.construction import build_graph, refine
 from pdgf.errors import BudgetSpent, EmptyNarrative, NoPreferences
-from pdgf.models import PreferenceGraph, RemovalReason
+from pdgf.models import Atom, AtomKind, PreferenceGraph, RemovalReason
 from pdgf.ports import PairJudgement, Ports
 from pdgf.recommend import Request
 from pdgf.settings import MethodConfig, Preset, preset_config
@@ -142,6 +142,20 @@ async def test_too_many_nodes_are_cut_to_the_most_salient_and_said() -> None:
     graph, dropped = await build_graph("a narrative", agent=agent, config=MethodConfig(max_nodes=4), budget=Budget())
     assert [node.instantiation for node in graph.nodes] == list("abcd")
     assert [(note.what, note.why) for note in dropped] == [("e", "max_nodes"), ("f", "max_nodes")]
+
+
+async def test_of_several_references_each_keeps_its_first_wishes_when_there_are_too_many() -> None:
+    agent = ScriptedAgent("abcdefg")
+    two = (Atom(id="one", text="One", span=(0, 1), kind=AtomKind.REFERENCE),
+           Atom(id="two", text="Two", span=(0, 1), kind=AtomKind.FEEDBACK))  # fmt: skip
+    of_atom = {**dict.fromkeys("abc", "one"), **dict.fromkeys("def", "two")}
+    nodes = tuple(
+        node.model_copy(update={"atom": of_atom.get(node.instantiation, node.atom)}) for node in agent.reading.nodes
+    )
+    agent.reading = agent.reading.model_copy(update={"atoms": (*two, *agent.reading.atoms), "nodes": nodes})
+    graph, dropped = await build_graph("a narrative", agent=agent, config=MethodConfig(max_nodes=5), budget=Budget())
+    assert {node.instantiation for node in graph.nodes} == {"g", "a", "d", "b", "e"}
+    assert {note.what for note in dropped} == {"c", "f"}
 
 
 @pytest.mark.parametrize("narrative", ["", "   ", "🎬🍿", "...", "\u200b"])
