@@ -90,6 +90,14 @@ _KNOWN = re.compile(
     r"(?:[\w'’-]+\s){0,2}$",
     re.IGNORECASE,
 )
+# "Do not pick it if you want a detective", "skip this one when you are after jokes": whoever wants it will miss it
+_ADVISED_AGAINST = re.compile(
+    r"(?:(?:\b(?:not|never)|n't)(?! (?:miss|skip|overlook|avoid|pass|forget)\b)"
+    r"|(?<!not )(?<!n't )(?<!never )\b(?:skip|avoid|leave|pass))(?: [\w'’-]+){0,6} (?:if|when) you "
+    r"(?:are (?:after|looking for|hoping for|in the mood for)|want|need|like|love|expect|hope for|look for|crave)"
+    r"(?: [\w'’-]+){0,3} $",
+    re.IGNORECASE,
+)
 _CLAUSE_END = re.compile(r"[,;:()–—]|\b(?:but|yet|while|although|though|whereas|and yet|however)\b", re.IGNORECASE)
 # "no violence, sex or gore": one negator for every member, past the commas
 _MEMBER = r"[\w'-]+(?:\s[\w'-]+){0,2}"
@@ -184,7 +192,8 @@ def level_of(value: str, concept: Concept) -> Degree | None:
 def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:
     before = _governing(sentence, start)
     negations = _denials(before) + bool(_DENIED_AFTER.match(sentence[end:]))
-    denied = (negations % 2 == 1) != opposite
+    against = negations % 2 == 1 or bool(_ADVISED_AGAINST.search(sentence[:start]))
+    denied = against != opposite
     degree = Degree.NONE if denied else _degree(sentence, start, end)
     return Event(
         degree=degree, start=start, end=end, presupposed=denied and not opposite and bool(_KNOWN.search(before))

@@ -38,6 +38,23 @@ def test_a_mention_is_asserted_or_denied_by_its_own_clause(sentence: str, concep
     assert max(event.degree for event in concept_events(sentence, concept)) is degree
 
 
+@pytest.mark.parametrize(
+    ("sentence", "denied"),
+    [
+        ("Do not pick it if you want a detective.", True),
+        ("Skip this one when you are after a detective.", True),
+        ("Leave it on the shelf if you hope for a proper detective.", True),
+        ("You should never choose it if you expect a detective.", True),
+        ("Do not miss it if you want a detective.", False),
+        ("Never skip it if you love a detective.", False),
+        ("Pick it if you want a detective.", False),
+    ],
+)
+def test_advice_against_it_for_whoever_wants_a_thing_denies_the_thing(sentence: str, denied: bool) -> None:
+    [event] = literal_events(sentence, "detective")
+    assert (event.degree is NONE) is denied
+
+
 def test_silence_is_no_event() -> None:
     assert concept_events("The colours are muted.", "gore") == ()
 
