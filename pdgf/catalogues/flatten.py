@@ -16,6 +16,7 @@ from pdgf.texts import clean, collapsed
 _WRAPPERS = frozenset({"attributes", "optional", "metadata", "extra", "info", "details", "properties"})
 _PREFIXES = ("restaurants ", "business ")  # say nothing that the item does not say itself
 _WHOLE = {"WiFi": "Wifi", "BYOB": "Byob", "TV": "Tv"}  # names that camel case would tear apart
+_UNIT = re.compile(r"\([A-Z]{2,5}\)")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LITERAL = re.compile(r"""\s*(?:[uU]?['"].*['"]|[{\[(].*[}\])]|True|False|None|-?\d+(?:\.\d+)?)\s*""", re.DOTALL)
 _BARE_DICT = re.compile(r"\{(?:\s*[\w ]+\s*:\s*(?:True|False|None)\s*,?)+\}")
@@ -52,6 +53,14 @@ def readable(key: str) -> str:
     return words.rstrip("0123456789 ") or words
 
 
+def _with_unit(key: str) -> str:
+    """A readable key with an abbreviation in brackets as it is written: "Price (EUR)" -> "price (EUR)"."""
+    words = readable(key)
+    for unit in _UNIT.findall(key):
+        words = words.replace(unit.casefold(), unit)
+    return words
+
+
 def literal(text: str) -> Any:
     """The value that a text spells in Python's notation, or the text itself."""
     if len(text) > MAX_LITERAL_CHARS or not _LITERAL.fullmatch(text):
@@ -68,7 +77,7 @@ def _leaves(mapping: Mapping[Any, Any], *, prefix: str, depth: int) -> Iterator[
     for raw_key, raw in mapping.items():
         own = clean(str(raw_key))
         nested = depth > 0
-        key = collapsed(f"{prefix} {readable(own)}") if nested or not _plain(own) else own
+        key = collapsed(f"{prefix} {_with_unit(own)}") if nested or not _plain(own) else own
         # A number in quotes at the top is a text on purpose ("1984"); inside a nested record it is a printed value.
         value = literal(raw) if isinstance(raw, str) and (nested or not _is_number(raw)) else raw
         if isinstance(value, Mapping):

@@ -49,8 +49,9 @@ def json_rows(path: Path, mapping: Mapping[str, str]) -> Iterator[Row]:
                 yield _json_row(line, raw, ours)
 
 
-def table_rows(path: Path, mapping: Mapping[str, str]) -> Iterator[Row]:
-    """One row a record under the header. Raises OSError, or CatalogueInvalid when `mapping` names no column of it."""
+def table_rows(path: Path, mapping: Mapping[str, str], *, as_written: bool = False) -> Iterator[Row]:
+    """One row a record under the header; its cells are read as lists, numbers, yes and no unless `as_written`. Raises
+    OSError, or CatalogueInvalid when `mapping` names no column of it."""
     with path.open("r", encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
         header_line = file.readline(MAX_LINE_BYTES)
         delimiter = max(_DELIMITERS, key=header_line.count)
@@ -66,7 +67,7 @@ def table_rows(path: Path, mapping: Mapping[str, str]) -> Iterator[Row]:
             elif header is None:
                 header = _header(row, mapping)
             elif any(cell.strip() for cell in row):
-                yield _table_row(reader.line_num, header, row, delimiter)
+                yield _table_row(reader.line_num, header, row, "" if as_written else delimiter)
 
 
 def _json_row(line: int, raw: bytes, ours: Mapping[str, str]) -> Row:
@@ -121,6 +122,7 @@ def _header(cells: list[str], mapping: Mapping[str, str]) -> list[str]:
 
 
 def _table_row(line: int, header: list[str], cells: list[str], delimiter: str) -> Row:
+    """A record as a row; without a `delimiter` its cells stay as they are written."""
     if len(cells) > len(header):
         return Row(line=line, why=f"{len(cells)} cells under {len(header)} columns")
     if any("\udc80" <= char <= "\udcff" for cell in cells for char in cell):
@@ -129,7 +131,7 @@ def _table_row(line: int, header: list[str], cells: list[str], delimiter: str) -
     for name, cell in zip(header, cells, strict=False):
         if not name or not cell.strip():
             continue
-        value = cell.strip() if _WHOLE_CELL.fullmatch(readable(name)) else _cell(cell, delimiter)
+        value = cell.strip() if not delimiter or _WHOLE_CELL.fullmatch(readable(name)) else _cell(cell, delimiter)
         if name in fields:  # two columns of one name: both count
             value = [*_listed(fields[name]), *_listed(value)]
         fields[name] = value

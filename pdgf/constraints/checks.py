@@ -89,8 +89,14 @@ def scale_of(key: MetadataKey) -> str | None:
         return scales.PRICE if scales.SCALE_OF_KEY.get(key.words) == scales.PRICE and key.words != "price" else None
     if key.kind is not KeyKind.CATEGORY or not key.values:
         return None
-    scale = scales.SCALE_OF_KEY.get(key.words, scales.INTENSITY)
-    return scale if all(value in scales.LEVELS[scale] for value in key.values) else None
+    named = scales.SCALE_OF_KEY.get(key.words)
+    possible = (named,) if named else (scales.INTENSITY, scales.AMOUNT)
+    return next((scale for scale in possible if all(value in scales.LEVELS[scale] for value in key.values)), None)
+
+
+def tells_amounts(key: MetadataKey) -> bool:
+    """Whether a key is a closed list from none to much of what its header names."""
+    return key.words not in scales.CONTENT_OF_KEY and scale_of(key) in (scales.AMOUNT, scales.INTENSITY)
 
 
 def _check_quantity(constraint: MetadataConstraint, heading: Heading, value: MetadataValue) -> Verdict:

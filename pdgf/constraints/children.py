@@ -7,8 +7,8 @@ family film would be, and one with strong violence is none at all, whatever its 
 import re
 
 from pdgf.constraints.amounts import child_ages
-from pdgf.constraints.metadata import MetadataSchema
-from pdgf.constraints.words import either
+from pdgf.constraints.metadata import MetadataSchema, key_words
+from pdgf.constraints.words import AGE_KEYS, either
 from pdgf.models import Node, Polarity
 
 AGE_OF_CHILDREN = 9  # of whom no age is said
@@ -20,6 +20,7 @@ _CHILDREN = re.compile(
 KINDS = either("genres|genre")
 HARM = either("frightening|violence|gore|sexual_content")
 LENGTH = either("length_minutes")
+_OWN_AGES = frozenset(AGE_KEYS) - {"suitable from age"}
 
 
 def age_of_child(wish: str) -> int | None:
@@ -29,6 +30,11 @@ def age_of_child(wish: str) -> int | None:
     if ages:
         return min(age for age, _ in ages)
     return AGE_OF_CHILDREN if _CHILDREN.search(wish) else None
+
+
+def states_own_age(key: str) -> bool:
+    """Whether a key is a column of ages of a person's own catalogue, by which items are found too."""
+    return key_words(key) in _OWN_AGES
 
 
 def keys_for_children(node: Node, schema: MetadataSchema) -> tuple[str, ...]:

@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from pdgf.constraints.words import either
 
 INTENSITY, NOISE, PRICE, LENGTH, DIFFICULTY = "intensity", "noise", "price", "length", "difficulty"
+AMOUNT = "amount"
 
 LEVELS: dict[str, dict[str, int]] = {
     INTENSITY: {"none": 0, "mild": 1, "low": 1, "moderate": 2, "medium": 2, "strong": 3, "high": 3, "severe": 3},
+    AMOUNT: {  # the steps are those of an intensity
+        **dict.fromkeys(either("none|no|zero|nothing|never"), 0),
+        **dict.fromkeys(either("little|very little|a little|few|very few|a few|mild|low|minimal|light|rare|rarely"), 1),
+        **dict.fromkeys(either("some|medium|moderate|average|sometimes"), 2),
+        **dict.fromkeys(either("much|very much|a lot|lots|many|plenty|strong|high|heavy|severe|often"), 3),
+    },
     NOISE: {"quiet": 0, "moderate": 1, "average": 1, "lively": 2, "loud": 3, "very loud": 4},
     PRICE: {
         "cheap": 0, "inexpensive": 0, "budget": 0, "low": 0, "$": 0, "1": 0,

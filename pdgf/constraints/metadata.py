@@ -23,6 +23,7 @@ _NAMES = frozenset({"title", "titles", "name", "names"})
 _PRICE_RANGE = {1: "cheap", 2: "moderate", 3: "expensive", 4: "very expensive"}
 _UNITS = ("minutes", "hours", "pages")
 _MONEY_A_HEAD = "average spend"
+_ABBREVIATION = re.compile(r"\W*[A-Z][A-Z0-9]{1,4}\W*")
 _SAYS_NOTHING = frozenset({"", "?", "unknown", "n/a", "na", "not stated", "unspecified", "null"})
 _YES = frozenset({"yes", "y", "true", "✓", "✔", "√", "☑", "是", "有", "可", "可以", "支持", "提供", "允许"})
 _NO = frozenset(
@@ -119,7 +120,16 @@ def fact_line(key: str, value: MetadataValue) -> str:
         said = ", ".join(_shown(entry) for entry in value) or "none"
     else:
         said = _shown(value)
-    return f"{label[:1].upper()}{label[1:]}: {said}"
+    return f"{_as_written(key, label)}: {said}"
+
+
+def _as_written(key: str, label: str) -> str:
+    """The name of a key as it heads a line: abbreviations keep their capitals ("Price (EUR)")."""
+    written = collapsed(_JOINS.sub(" ", key))
+    if any(letter.islower() for letter in written):
+        kept = {word.casefold(): word for word in written.split() if _ABBREVIATION.fullmatch(word)}
+        label = " ".join(kept.get(word, word) for word in label.split(" "))
+    return f"{label[:1].upper()}{label[1:]}"
 
 
 @lru_cache(maxsize=4_096)

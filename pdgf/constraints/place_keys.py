@@ -4,6 +4,7 @@ from pdgf.constraints.children import keys_for_children
 from pdgf.constraints.metadata import MetadataKey, MetadataSchema
 from pdgf.constraints.opening import DAYS, opening_asked
 from pdgf.constraints.places import place_mentions, squeezed, states_places
+from pdgf.constraints.relative import relative_wish
 from pdgf.constraints.words import either
 from pdgf.models import Node
 
@@ -15,14 +16,20 @@ WHERE = TOWNS | either("address|street|district|neighborhood|neighbourhood|area|
 def keys_asked(node: Node, schema: MetadataSchema) -> tuple[str, ...]:
     """The keys that state what a node asks of a place, in the order of the schema: facts about it, its hours, where it
     lies, and for cuisines and alternatives what kind of place it is. In a pool of something else only the age of a
-    child asks for more than its own key."""
+    child asks for more than its own key, and a relative word for its column."""
     question = ("keys_asked", node.id, node.instantiation, node.perspective)
     if question not in schema.memo:
         places = states_places(key.key for key in schema.keys)
         of_places = tuple(key.key for key in schema.keys if _asked(node, key)) if places else ()
-        schema.memo[question] = of_places or keys_for_children(node, schema)
+        schema.memo[question] = of_places or keys_for_children(node, schema) or _measured_by(node, schema)
     found: tuple[str, ...] = schema.memo[question]
     return found
+
+
+def _measured_by(node: Node, schema: MetadataSchema) -> tuple[str, ...]:
+    """The column on which a relative word is measured ("cheap")."""
+    wish = relative_wish(node, schema)
+    return (wish.key.key,) if wish is not None and wish.key is not None else ()
 
 
 def _asked(node: Node, key: MetadataKey) -> bool:

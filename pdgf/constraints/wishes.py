@@ -17,6 +17,7 @@ from pdgf.constraints.chinese import in_words_of
 from pdgf.constraints.column_wishes import column_constraints
 from pdgf.constraints.diets import diets_of
 from pdgf.constraints.formats import formats_of
+from pdgf.constraints.header_wishes import header_constraints
 from pdgf.constraints.limits import limits_of
 from pdgf.constraints.makers import makers_of
 from pdgf.constraints.meanings import Facet, known_form, lexicon_of
@@ -48,7 +49,10 @@ def constraints_of(node: Node, schema: MetadataSchema) -> tuple[MetadataConstrai
         worded = in_words_of(node, schema)
         asked = formats_of(worded, schema) or makers_of(worded, schema) or diets_of(worded, schema)
         asked = asked or _named(worded, schema)
-        of_columns = list(column_constraints(node, schema))
+        of_headers = list(header_constraints(node, schema))
+        named = {constraint.key for constraint in of_headers}
+        asked = [constraint for constraint in asked if constraint.key not in named]
+        of_columns = [*column_constraints(node, schema), *of_headers]
         columns = {constraint.key for constraint in of_columns}
         limits = (limit for limit in limits_of(worded, schema) if limit.key not in columns)
         memo[question] = tuple(dict.fromkeys([*of_columns, *limits, *asked]))

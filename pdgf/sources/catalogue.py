@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pdgf import temporal
 from pdgf.constraints import Verdict, check, constraints_of, keys_asked
+from pdgf.constraints.children import states_own_age
 from pdgf.memo import Memo
 from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired, Embedder, ReviewHit, Vectors
@@ -101,7 +102,7 @@ class CatalogueSource:
     def _met(self, node: Node) -> NDArray[np.float32] | None:
         """1 for each item whose columns meet what the numbers of a node ask, 0 for others; None for a node that asks
         none of it. What is met in numbers is found by no words."""
-        asked = [c for c in constraints_of(node, self._index.schema) if c.heading is not None]
+        asked = [c for c in constraints_of(node, self._index.schema) if c.heading is not None or states_own_age(c.key)]
         if not asked:
             return None
         known = (item.metadata for item in self._index.candidates)

@@ -127,6 +127,36 @@ async def test_a_price_in_another_currency_rules_nothing_out(games: Composition)
     assert "Crooked Mast" in fitting(dollars)
 
 
+AGES = """Title,Minimum age,Text on cards,Price (EUR),Theme,Review
+Amber Junction,6,none,12.50,space,A calm game about lights in the sky.
+Copper Line,6,much,22.50,trains,A small duel over one railway.
+Iron Timetable,10,none,32.50,trains,Long evenings of shouting over shares.
+Salt Lagoon,12,little,42.50,space,You sink together or not at all.
+Crooked Mast,14,much,52.50,pirates,Loud and mean in the best way.
+Silent Orchard,8,little,62.50,farming,Quiet work among the trees.
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("for my 6-year-old", {"Amber Junction", "Copper Line"}),
+        ("a game about space for a six-year-old", {"Amber Junction"}),
+        ("no text on the cards", {"Amber Junction", "Iron Timetable"}),
+        ("a cheap game", {"Amber Junction", "Copper Line"}),
+    ],
+)
+async def test_the_items_that_a_column_speaks_for_come_first_with_its_line(
+    composition: Composition, tmp_path: Path, text: str, first: set[str]
+) -> None:
+    await composition.index(written(tmp_path, "ages", AGES), name="ages")
+    printed = await recommended(text, "ages", composition)
+    leading = printed["items"][: len(first)]
+    assert {item["title"] for item in leading} == first
+    assert all(piece["label"] == "SUPPORT" for item in leading for piece in item["evidence"])
+    assert all(item["demoted"] is None for item in leading)
+
+
 async def test_wishes_stand_under_their_columns_and_questions_are_answered_from_them(say: Say) -> None:
     listed = await say("a game about trains for two, under an hour")
     assert listed.action is Action.RECOMMEND
@@ -184,3 +214,35 @@ def test_a_column_without_a_unit_is_said_to_be_compared_with_nothing() -> None:
     schema = schema_of([Candidate(id=str(n), title=str(n), metadata=row) for n, row in enumerate(rows)])
     assert told(schema.keys[0]).startswith("numbers without a unit")
     assert own_domain("mine", schema, {}).constraint_keys[0].key == "playing time"
+
+
+async def test_a_catalogue_of_ones_own_says_what_can_be_named_and_gives_examples_of_its_own(games: Composition) -> None:
+    domain = games.domain("games")
+    assert all(column in domain.greeting for column in ("players", "playing time", "theme", "price"))
+    assert domain.examples
+    assert all("theme" in each.lower() or "mechanism" in each.lower() for each in domain.examples)
+    assert domain.chinese is not None
+    assert domain.chinese.examples == domain.examples
+
+
+async def test_an_example_finds_what_it_names(games: Composition, say: Say) -> None:
+    view = await say(next(each for each in games.domain("games").examples if each.startswith("Theme ")))
+    assert view.action is Action.RECOMMEND
+    first = view.items[0]["metadata"]["theme"]
+    assert first in view.utterance
+
+
+async def test_an_abbreviation_in_a_header_keeps_its_capitals_and_still_answers(
+    composition: Composition, tmp_path: Path
+) -> None:
+    table = "Title,Price (EUR),Theme,Review\nA,30,sea,Calm and slow.\nB,12,sea,Loud and quick.\nC,55,land,Long.\n"
+    await composition.index(written(tmp_path, "shop", table), name="shop")
+    async with Conversations(composition.settings.data_dir, composition.ports) as conversations:
+        thread = await conversations.start(composition.domain("shop"), "somebody")
+        said = []
+        for utterance in ("theme sea", "what is the price of the first one?", "which is cheaper?"):
+            events = [event async for event in conversations.turn(thread, utterance)]
+            assert isinstance(events[-1], Finished)
+            said.append(events[-1].view.reply)
+    assert "Price (EUR): " in said[1]
+    assert "B is the cheapest" in said[2]

@@ -69,6 +69,12 @@ class Quantity(Value):
     unit: str = ""
     written: str = ""
 
+    @property
+    def middle(self) -> float:
+        """The middle of the range, of an open one its end."""
+        ends = [end for end in (self.low, self.high) if math.isfinite(end)]
+        return sum(ends) / len(ends)
+
 
 def quantity_of(value: MetadataValue, heading: Heading) -> Quantity | None:
     """What a value amounts to under its header; None for what is no quantity."""

@@ -13,13 +13,18 @@ SCALE_TOPS = (5, 10, 20, 100)  # what ratings go up to
 
 
 class Column(Value):
-    """A column of quantities: its heading, its dimension and unit, and the largest number in it."""
+    """A column of quantities: its heading, its dimension and unit, and the largest number in it.
+
+    `thirds` are the numbers up to which a value is of its lowest third and from which it is of its highest; None where
+    its values are too few or too alike to tell.
+    """
 
     heading: Heading
     dimension: Dimension
     unit: str = ""
     written: str = ""
     largest: float = 0.0
+    thirds: tuple[float, float] | None = None
 
     @property
     def comparable(self) -> bool:
@@ -57,7 +62,16 @@ def column_of(header: str, values: Sequence[MetadataValue]) -> Column | None:
         unit=unit,
         written=Counter(quantity.written for quantity in own).most_common(1)[0][0],
         largest=max(map(_end, own)),
+        thirds=_thirds([quantity.middle for quantity in own if quantity.unit == unit]),
     )
+
+
+def _thirds(numbers: Sequence[float]) -> tuple[float, float] | None:
+    """The last number of the lowest third and the first of the highest."""
+    ordered, third = sorted(numbers), len(numbers) // 3
+    if not third or ordered[third - 1] >= ordered[-third]:
+        return None
+    return ordered[third - 1], ordered[-third]
 
 
 def _end(quantity: Quantity) -> float:

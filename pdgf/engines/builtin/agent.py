@@ -19,6 +19,7 @@ from pdgf.engines.builtin.chinese.wording import chinese_feature, chinese_query
 from pdgf.engines.builtin.column_lines import with_columns
 from pdgf.engines.builtin.features import feature_of, web_query
 from pdgf.engines.builtin.food.reading import analyse_food
+from pdgf.engines.builtin.function_words import without_function_words
 from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.reading import Analysis, analyse
 from pdgf.engines.builtin.title_index import TitleIndex, title_index
@@ -133,7 +134,7 @@ class BuiltinAgent:
         key = (narrative, None if hard_spans is None else tuple(hard_spans))
         if key not in self._analyses:
             read = self._analysis_of_both if has_han(narrative) else self._analysis_of_english
-            self._analyses[key] = await read(narrative, hard_spans)
+            self._analyses[key] = without_function_words(await read(narrative, hard_spans))
             while len(self._analyses) > KEPT_ANALYSES:
                 self._analyses.popitem(last=False)
         return self._analyses[key]

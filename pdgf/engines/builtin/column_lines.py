@@ -4,18 +4,23 @@ x_{v,i} holds the lines of the keys that the wish asks about. Where such a line 
 puts on its key, that line is the evidence; where the tests leave it open, the label of the text stays.
 """
 
+import re
 from collections.abc import Sequence
 
 from pdgf.constraints import MetadataConstraint, MetadataSchema, Requirement, Verdict, check, constraints_of
-from pdgf.constraints.metadata import fold, key_words
+from pdgf.constraints.columns import Bound
+from pdgf.constraints.metadata import KeyKind, MetadataKey, fold, key_words
+from pdgf.constraints.relative import RelativeWish, check_relative, relative_wish
 from pdgf.engines.builtin.attachments import Attachment
 from pdgf.engines.builtin.chinese.wording import read_chinese_feature
 from pdgf.engines.builtin.features import read_feature
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.glossary import has_han
-from pdgf.models import Label, Node, Polarity, RelationLabel
+from pdgf.models import Label, MetadataValue, Node, Polarity, RelationLabel
 from pdgf.ports import RelationRequest
 
+CLOSED = 30  # values up to which a column of one value an item is a closed list
+_SAYS_NOTHING = frozenset({"any", "all", "various", "mixed", "unknown", "n/a", "misc", "不限", "其他", "未知"})
 _LABELS = {Verdict.SATISFIED: Label.SUPPORT, Verdict.VIOLATED: Label.CONTRADICTS, Verdict.PARTLY: Label.PARTIAL}
 
 
@@ -39,19 +44,21 @@ def beside_columns(
 
 
 def _label(request: RelationRequest, label: RelationLabel, columns: MetadataSchema) -> RelationLabel:
-    constraints = constraints_of(_wish(request.feature), columns)
+    wish = _wish(request.feature)
+    constraints = constraints_of(wish, columns)
     if not constraints:
-        return label
+        relative = relative_wish(wish, columns)
+        return label if relative is None else _relative_label(request.text, relative, label, columns)
     lines = _facts(request.text, columns)
     tested = [(_verdict(c, lines[c.key][1], columns), lines[c.key][0]) for c in constraints if c.key in lines]
     said = [(_LABELS[verdict], line) for verdict, line in tested if verdict in _LABELS]
     if not said:
-        numeric = any(constraint.heading is not None for constraint in constraints)
+        numeric = any(map(_counts, constraints))
         elsewhere = {line for key, (line, _) in lines.items() if key not in {c.key for c in constraints}}
         return RelationLabel(label=Label.NOT_ADDRESSED) if numeric or elsewhere.intersection(label.quotes) else label
     for worst in (Label.CONTRADICTS, Label.PARTIAL):
         quotes = [line for found, line in said if found is worst]
-        if quotes and label.label is Label.SUPPORT and constraints[0].heading is None:
+        if quotes and label.label is Label.SUPPORT and not _counts(constraints[0]):
             return RelationLabel(label=Label.PARTIAL, quotes=(label.quotes[0], quotes[0]))
         if quotes:
             return RelationLabel(label=worst, quotes=(quotes[0],))
@@ -59,14 +66,47 @@ def _label(request: RelationRequest, label: RelationLabel, columns: MetadataSche
     return RelationLabel(label=Label.SUPPORT if complete else Label.PARTIAL, quotes=(said[0][1],))
 
 
+def _counts(constraint: MetadataConstraint) -> bool:
+    """Whether a test is of a number, which no note outweighs."""
+    compares = constraint.requirement.value in set(Bound)
+    return constraint.heading is not None or (compares and constraint.scale is None)
+
+
+def _relative_label(text: str, wish: RelativeWish, label: RelationLabel, columns: MetadataSchema) -> RelationLabel:
+    """The label of a wish by a relative word: by its column, and where that is silent by texts that say the word."""
+    lines = _facts(text, columns)
+    line, value = lines.get(wish.key.key, ("", "")) if wish.key is not None else ("", "")
+    verdict = check_relative(wish, value) if line else Verdict.UNKNOWN
+    if verdict in _LABELS:
+        return RelationLabel(label=_LABELS[verdict], quotes=(line,))
+    stated = {fact for fact, _ in lines.values()} if label.label is not Label.PARTIAL else set()
+    told = [q for q in label.quotes if q in stated or re.search(rf"\b{re.escape(wish.words)}", fold(q))]
+    return label if told and wish.key is None else RelationLabel(label=Label.NOT_ADDRESSED)
+
+
 def _verdict(constraint: MetadataConstraint, value: str, columns: MetadataSchema) -> Verdict:
     """What a value says; of a key that has one value an item, another known one is another, however alike they sound
-    ("off-dry" is not "dry")."""
-    verdict = check(constraint, {constraint.key: value})
-    if verdict is not Verdict.UNKNOWN or constraint.requirement is not Requirement.ONE_OF or not constraint.complete:
+    ("off-dry" is not "dry"). Of kinds that may overlap (themes), a value that holds the wished word stays open."""
+    key = next((key for key in columns.keys if key.key == constraint.key), None)
+    verdict = check(constraint, {constraint.key: _stated(value, key)})
+    if verdict is not Verdict.UNKNOWN or constraint.requirement is not Requirement.ONE_OF:
         return verdict
-    single = next((key for key in columns.keys if key.key == constraint.key and not key.listed), None)
-    return Verdict.VIOLATED if single is not None and fold(value) in single.values else verdict
+    said = fold(value)
+    if key is None or key.listed or said not in key.values or said in _SAYS_NOTHING:
+        return verdict
+    alike = any(wanted in said for wanted in constraint.values)
+    closed = constraint.complete or (len(key.values) <= CLOSED and not alike)
+    return Verdict.VIOLATED if closed else verdict
+
+
+def _stated(value: str, key: MetadataKey | None) -> MetadataValue:
+    """The value of a line as the catalogue holds it: a number under a key of numbers, which checks compare as such."""
+    if key is None or key.kind is not KeyKind.NUMBER:
+        return value
+    try:
+        return float(value.replace(",", ""))
+    except ValueError:
+        return value
 
 
 def _wish(feature: str) -> Node:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pdgf.constraints.column_wishes import keys_of
 from pdgf.constraints.columns import Dimension, asks_in, chinese_item_nouns
+from pdgf.constraints.header_wishes import header_wishes
 from pdgf.constraints.metadata import MetadataKey
 from pdgf.engines.builtin.mentions import Quantity, quantities
 from pdgf.engines.builtin.vocabulary import Vocabulary
@@ -12,6 +13,7 @@ from pdgf.glossary import Limit, folded
 
 _ENDS = re.compile(r"\s*(?:$|[，,。;；！!？?、]|[吗吧呢啊]|就行|即可)")  # behind a Chinese noun for the item
 _ABOUT = re.compile(r"(?:讲|关于|有关|描写|主题是)$")  # before what an item is about
+_REFUSING = re.compile(r"(?:no|zero|without(?:\s+any)?)\s+(?:the\s+|any\s+)?", re.IGNORECASE)
 _PERSPECTIVES = {Dimension.MONEY: "price", Dimension.AGE: "audience"}  # others are called by their column
 
 
@@ -22,7 +24,7 @@ def perspective_of_column(key: MetadataKey) -> str:
 
 def wished_quantities(text: str, vocabulary: Vocabulary) -> tuple[Quantity, ...]:
     """The quantities of an English text in order: those of the catalogue's columns, then all others beside them."""
-    own = tuple(_of_columns(text, vocabulary))
+    own = (*_of_columns(text, vocabulary), *_of_headers(text, vocabulary))
     rest = quantities(text, priced=vocabulary.priced)
     free = (one for one in rest if all(one.end <= other.start or one.start >= other.end for other in own))
     return tuple(sorted((*own, *free), key=lambda quantity: quantity.start))
@@ -63,6 +65,14 @@ def _of_columns(text: str, vocabulary: Vocabulary) -> Iterator[Quantity]:
             yield Quantity(
                 start=ask.span[0], end=ask.span[1], perspective=perspective_of_column(keys[0]), rough=ask.rough
             )
+
+
+def _of_headers(text: str, vocabulary: Vocabulary) -> Iterator[Quantity]:
+    """The amounts that are named by the headers of their columns. What refuses them stands before them."""
+    for wish in header_wishes(text, vocabulary.columns) if vocabulary.columns is not None else ():
+        refusing = _REFUSING.match(text, *wish.span)
+        start = refusing.end() if refusing else wish.span[0]
+        yield Quantity(start=start, end=wish.span[1], perspective=wish.key.words, rough=True, deniable=True)
 
 
 def _places(text: str, part: str) -> Iterator[int]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pdgf.constraints.checks import scale_of
+from pdgf.constraints.checks import scale_of, tells_amounts
 from pdgf.constraints.columns import item_nouns
 from pdgf.constraints.levels import DIFFICULTY, WORDS_OF_SCALE
 from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema, names_of_truth
@@ -42,6 +42,8 @@ def nouns_of(values: dict[str, tuple[str, str]]) -> frozenset[str]:
 
 
 def _words_of(key: MetadataKey) -> Iterator[str]:
+    if tells_amounts(key):
+        return  # "little" and "much" are of everything; such a column is asked for by its header
     if scale_of(key) == DIFFICULTY:
         yield from sorted(word for level in WORDS_OF_SCALE[DIFFICULTY] for word in level.words)
     if key.kind is KeyKind.CATEGORY:

@@ -29,12 +29,14 @@ class Reference:
 
 @dataclass(frozen=True, kw_only=True)
 class Quantity:
-    """A limit in numbers ("under two hours", "less than $20"), or an age ("my six-year-old")."""
+    """A limit in numbers ("under two hours", "less than $20"), or an age ("my six-year-old"); a `deniable` one names an
+    amount that the words before it may refuse ("no text on the cards")."""
 
     start: int
     end: int
     perspective: str
     rough: bool = False  # "around two hours": no condition
+    deniable: bool = False
 
 
 # Units in which a story is told and no item is measured ("over three days")

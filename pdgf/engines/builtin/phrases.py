@@ -130,7 +130,8 @@ def _phrase(doc: "Doc", text: str, unit: Unit, clause: ClauseCues, before: list[
         headless=unit.headless,
         of_a_thing=unit.of_a_thing,
         soft=clause.has("strength.soft"),
-        avoid=avoid and unit.quantity is None,  # "not longer than two hours" says its own "not"
+        # "not longer than two hours" says its own "not"
+        avoid=avoid and (unit.quantity is None or unit.quantity.deniable),
         indifferent=clause.has("allows.indifferent"),
         strength=" ".join(
             dict.fromkeys(text[c.start : c.end].lower() for c in (*avoiding, *strengths) if c.role == "cue")

@@ -84,6 +84,13 @@ def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple
     return units
 
 
+def _is_own_subject(doc: "Doc", position: int, vocabulary: Vocabulary) -> bool:
+    """Whether a value of a person's own catalogue stands here that an item is about, and no frame: "about space for a
+    child"."""
+    own = vocabulary.columns is not None and doc[position].lower_ in vocabulary.values
+    return own and position > 0 and doc[position - 1].lower_ in ("about", "on", "theme")
+
+
 def _refusing(refusal: Refusal) -> Unit:
     """The unit of refusing words: a cue for what follows, or a mark on what stands before."""
     kinds = ("avoids.negation", "strength.hard") if refusal.food else ("avoids.negation",)
@@ -115,6 +122,8 @@ def _next_unit(doc: "Doc", position: int, vocabulary: Vocabulary, until: int) ->
         return Unit(role="end", start=token.idx, end=token.idx + len(token)), position + 1
     kinds, length = longest_cue(doc, position)
     fixed = fixed_expression(doc, position, vocabulary)
+    if "frames.phrases" in kinds and _is_own_subject(doc, position, vocabulary):
+        kinds, length = (), 0
     if not length or fixed - position > length:
         if not fixed and _links_by_verb(doc, position):
             end = position + 1 + max(1, longest_cue(doc, position + 1)[1])  # "built by means of"

@@ -32,6 +32,10 @@ WORDS_OF_STATE = {
     "0A000": "the database has not the extension pgvector (version 0.8 or newer)",
     "58P01": "the database has not the extension pgvector (version 0.8 or newer)",
 }
+MAY_NOT_EXTEND = (
+    "this user may not add the extension pgvector to the database; its administrator does so once, with the statement "
+    "CREATE EXTENSION vector"
+)
 
 log = logging.getLogger(__name__)
 Connection = AsyncConnection[Any]
@@ -58,6 +62,8 @@ async def failing_in_words() -> AsyncIterator[None]:
 
 def reason_of(error: Error) -> str:
     """A failure of the database in words."""
+    if error.sqlstate == "42501" and '"vector"' in (error.diag.message_primary or ""):
+        return MAY_NOT_EXTEND
     known = WORDS_OF_STATE.get(error.sqlstate or "")
     if known is not None:
         return known

@@ -282,3 +282,19 @@ async def test_a_database_that_is_not_there_is_told_without_its_address(tmp_path
     path = write_items(tmp_path / "a.jsonl", shop(1))
     with pytest.raises(IndexUnavailable, match=r"^the database cannot be reached$"):
         await indexed("postgresql://somebody:secret@127.0.0.1:9/nowhere", path)
+
+
+async def test_a_user_who_may_not_add_the_extension_is_told_which_one_and_how(
+    database_url: str, tmp_path: Path
+) -> None:
+    role = f"modest_{database_url.partition('?')[0].rpartition('/')[2]}"
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(f"create role {role} login".encode())
+        connection.execute(f"grant all on database {connection.info.dbname} to {role}".encode())
+    theirs, path = database_url.replace("//postgres@", f"//{role}@"), write_items(tmp_path / "a.jsonl", shop(4))
+    with pytest.raises(IndexUnavailable, match="CREATE EXTENSION vector"):
+        await indexed(theirs, path)
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("create extension vector")
+    await indexed(theirs, path)
+    assert rows_of(database_url, "ann", "shop") == expected_rows(shop(4))
