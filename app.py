@@ -5,7 +5,6 @@
 
 import asyncio
 import os
-import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -14,7 +13,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from dialogue import commands, logs, observing, wording
+from dialogue import commands, logs, observing, serving, wording
 from dialogue.composition import Composition
 from dialogue.keeping import Keeping
 from dialogue.own_domains import OwnDomains
@@ -73,22 +72,6 @@ def build_app(settings: Settings) -> FastAPI:
     )
 
 
-def address() -> tuple[str, int]:
-    """Host and port from the environment. Ends the program with a plain sentence when they cannot be used."""
-    host = os.environ.get("GRADIO_SERVER_NAME") or "127.0.0.1"
-    named = os.environ.get("GRADIO_SERVER_PORT") or "7860"
-    if not named.isdigit() or not 0 < int(named) < 65_536:
-        raise SystemExit(f"GRADIO_SERVER_PORT must be a number from 1 to 65535, not {named!r}.")
-    try:
-        with socket.create_server((host, int(named))):
-            pass
-    except OSError as error:
-        raise SystemExit(
-            f"{host}:{named} cannot be used ({error.strerror}). Set GRADIO_SERVER_PORT to a free port."
-        ) from error
-    return host, int(named)
-
-
 def _arrivals(settings: Settings) -> Path:
     """The folder where files from browsers arrive, closed to other users of this computer."""
     folder = settings.data_dir / "arrivals"
@@ -110,7 +93,8 @@ def main() -> None:
     """Serve the page until interrupted."""
     import uvicorn
 
-    host, port = address()
+    host, port = serving.address()
+    proxies = serving.believed_proxies()
     sys.setswitchinterval(SWITCH)
     settings = Settings()
     logs.begin(settings)
@@ -125,7 +109,7 @@ def main() -> None:
         raise SystemExit(f"{folder} Set PDGF_DATA_DIR to a folder that can be written.") from error
     with suppress(OSError):  # nobody has to see it
         print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)", flush=True)
-    uvicorn.run(application, host=host, port=port, log_level="warning", log_config=None)
+    uvicorn.run(application, host=host, port=port, forwarded_allow_ips=proxies, log_level="warning", log_config=None)
 
 
 if __name__ == "__main__":

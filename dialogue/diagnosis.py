@@ -12,6 +12,8 @@ from pdgf.models import Value
 
 SAMPLE = "a slow mystery with humour, not violent"
 
+EXTENSION = "SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'"
+
 
 class Finding(Value):
     """One part: whether it works, and what was seen."""
@@ -37,7 +39,8 @@ async def _finding(what: str, look: Callable[[Composition], Awaitable[str]], com
     try:
         return Finding(what=what, ok=True, said=await look(composition))
     except PdgfError as error:
-        return Finding(what=what, ok=False, said=f"{wording.sentence_for(error)} ({error})")
+        sentence, detail = wording.sentence_for(error), str(error)
+        return Finding(what=what, ok=False, said=sentence if detail in sentence else f"{sentence} ({detail})")
 
 
 async def _engine(composition: Composition) -> str:
@@ -73,4 +76,17 @@ async def _store(composition: Composition) -> str:
     async with composition.keeping.conversations() as store:
         row = await asyncio.wait_for(store.of_owner("doctor"), timeout=10)
     place = "a database" if composition.keeping.database else str(composition.settings.data_dir)
-    return f"{place}, readable" if row == [] else "readable"
+    return f"{place}, readable{await _extension(composition)}" if row == [] else "readable"
+
+
+async def _extension(composition: Composition) -> str:
+    """Whether the database can hold catalogues."""
+    if composition.keeping.database is None:
+        return ""
+    found = await composition.keeping.database.rows(EXTENSION)
+    if not found:
+        return "; catalogues cannot be kept in it: its server has not the extension pgvector"
+    [[installed]] = found
+    if installed is None:
+        return "; before catalogues are kept in it, its administrator may have to say CREATE EXTENSION vector"
+    return f"; it can keep catalogues (pgvector {installed})"

@@ -17,6 +17,7 @@ from dialogue.events import Event, Finished
 from dialogue.metrics import Metrics, labelled, plain
 from dialogue.models import TurnView
 from dialogue.operating import Operation
+from pdgf.errors import PdgfError, ServiceFailed
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +44,7 @@ class ObservedConversations(Conversations):
     ) -> AsyncIterator[Event]:
         """As Conversations.turn."""
         begun, ending, view = time.monotonic(), "stopped", None
+        error: type[BaseException] | None = None
         self._at_work += 1
         running = super().turn(thread_id, utterance, own_only=own_only, seconds=seconds, edits=edits, language=language)
         try:
@@ -54,12 +56,14 @@ class ObservedConversations(Conversations):
         finally:
             kind = sys.exc_info()[0]
             if view is None and kind is not None and not issubclass(kind, GeneratorExit | asyncio.CancelledError):
-                ending = "failed"
+                ending, error = "failed", kind
                 self._metrics.add("pdgf_errors_total", kind=kind.__name__)
             self._at_work -= 1
-            self._note(thread_id, ending, time.monotonic() - begun, view)
+            self._note(thread_id, ending, time.monotonic() - begun, view, error)
 
-    def _note(self, thread: str, ending: str, seconds: float, view: TurnView | None) -> None:
+    def _note(
+        self, thread: str, ending: str, seconds: float, view: TurnView | None, error: type[BaseException] | None
+    ) -> None:
         self._metrics.add("pdgf_turns_total", ending=ending)
         self._metrics.observe("pdgf_turn_seconds", seconds)
         numbers: dict[str, object] = {"conversation": sign_of(thread), "ending": ending, "seconds": round(seconds, 3)}
@@ -71,7 +75,11 @@ class ObservedConversations(Conversations):
             self._metrics.add("pdgf_cost_dollars_total", usage.cost or 0.0)
             numbers |= {"domain": view.domain, "action": view.action.value, "items": len(view.items)}
             numbers |= usage.model_dump(mode="json", exclude={"seconds"})
-        log.info("turn", extra={"numbers": numbers})
+        if error is not None:
+            numbers["error"] = error.__name__
+        # What whoever asked can mend is no fault of the service.
+        faulty = error is not None and (issubclass(error, ServiceFailed) or not issubclass(error, PdgfError))
+        log.log(logging.ERROR if faulty else logging.INFO, "turn", extra={"numbers": numbers})
 
 
 def declare(metrics: Metrics) -> None:

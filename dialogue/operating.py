@@ -19,7 +19,7 @@ from starlette.routing import Route
 from dialogue.metrics import CONTENT_TYPE, Metrics, plain
 from pdgf.errors import DatabaseTooNew, StoreUnavailable
 
-PATIENCE = 8.0  # seconds that the store may take to answer
+PATIENCE = 2.5  # seconds that the store may take to answer; proxies and probes wait little longer
 OPENING = "the catalogues are being opened"
 STORE = "the place where conversations are kept does not answer"
 TOO_NEW = "a newer release has brought the database up to date; this one has to be replaced"

@@ -9,7 +9,7 @@ import logging
 import re
 import time
 import zlib
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -34,9 +34,15 @@ Connection = AsyncConnection[Row]
 OLDEST = 140_000  # of the servers that this was made for: PostgreSQL 14
 CONNECTIONS = 10
 WAIT = 5.0  # seconds until a connection is free, or one to the server is made
+QUICK = 1.5  # the same for what programs ask that soon lose patience
 START = 20.0  # seconds that a database that is only starting up is waited for
 PAUSE = 0.5  # seconds between two attempts then
 TAKEN_OVER = "PD001"  # what `still_held` raises (migrations/0001)
+_EXAMPLE = "postgresql://user:password@host:5432/name"
+_ENCODE = (
+    "Percent-encode what is special in its user name and its password: %40 for @, %2F for /, %3A for :, %3F for ?, "
+    "%23 for #, %25 for %"
+)
 
 # A server or a network that is gone is noticed by either side within half a minute.
 _CLIENT = {
@@ -107,18 +113,20 @@ class Database:
             await pool.close()
 
     @asynccontextmanager
-    async def connection(self) -> AsyncIterator[Connection]:
-        """A connection of its own for as long as this lasts, which commits each statement by itself. Raises
-        DatabaseUnavailable, also for what psycopg raises inside."""
+    async def connection(self, *, wait: float | None = None) -> AsyncIterator[Connection]:
+        """A connection of its own for as long as this lasts, which commits each statement by itself; waited for up to
+        so many seconds. Raises DatabaseUnavailable, also for what psycopg raises inside."""
         await self.open()
         assert self._pool is not None  # noqa: S101  opened just now
         with translated():
-            async with self._pool.connection() as connection:
+            async with self._pool.connection(timeout=wait) as connection:
                 yield connection
 
-    async def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """What a statement gives. Raises DatabaseUnavailable."""
-        async with self.connection() as connection:
+    async def rows(
+        self, sql: str, values: Sequence[Any] | Mapping[str, Any] = (), *, wait: float | None = None
+    ) -> list[Row]:
+        """What a statement gives; a connection is waited for as in `connection`. Raises DatabaseUnavailable."""
+        async with self.connection(wait=wait) as connection:
             return await (await connection.execute(sql.encode(), values)).fetchall()
 
     async def run(self, sql: str, values: Sequence[Any] = ()) -> int:
@@ -135,7 +143,7 @@ class Database:
     async def check(self) -> None:
         """Whether turns can be kept now. Raises DatabaseUnavailable where it does not answer, DatabaseTooNew where a
         newer release has taken over."""
-        [[version]] = await self.rows("SELECT max(number) FROM migrations")
+        [[version]] = await self.rows("SELECT max(number) FROM migrations", wait=min(QUICK, WAIT))
         check_version(version)
 
     def counts(self) -> dict[str, int]:
@@ -191,10 +199,20 @@ def conninfo_of(url: str) -> str:
     except psycopg.Error:
         given = {}
     if not given:
-        raise ConfigInvalid("PDGF_DATABASE_URL must be an address such as postgresql://user:password@host:5432/name")
+        raise ConfigInvalid(f"PDGF_DATABASE_URL must be an address such as {_EXAMPLE}. {_ENCODE}")
+    if _torn(given):
+        raise ConfigInvalid(f"PDGF_DATABASE_URL cannot be taken apart into {_EXAMPLE}. {_ENCODE}")
     asked = " ".join(f"-c {name}={value}" for name, value in _SERVER.items())
     options = " ".join(filter(None, [asked, str(given.get("options", ""))]))
     return make_conninfo("", **{**_CLIENT, **given, "options": options})
+
+
+def _torn(given: Mapping[str, Any]) -> bool:
+    """Whether a password with @ or / in it was cut there, and its pieces are taken for host, port or name: the server's
+    answer would repeat them."""
+    ports = str(given.get("port") or "").split(",")
+    marked = any("@" in str(given.get(part) or "") for part in ("host", "hostaddr", "dbname"))
+    return marked or any(port and not port.isdigit() for port in ports)
 
 
 @contextmanager

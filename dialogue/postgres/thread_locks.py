@@ -70,13 +70,22 @@ class DatabaseLocks:
         got = False
         try:
             with translated():
-                connection = await self._connected()
-                row = await (await connection.execute("SELECT pg_try_advisory_lock(%s)", (place,))).fetchone()
-                got = bool(row and row[0])
+                got = await self._asked(place)
         finally:
             if not got:
                 self._held.discard(place)
         return got
+
+    async def _asked(self, place: int) -> bool:
+        """Whether the server gives us the lock. That it was restarted while nobody asked is seen only now."""
+        connection = await self._connected()
+        try:
+            return await _given(connection, place)
+        except psycopg.OperationalError as error:
+            if not connection.closed:
+                raise
+            log.warning("the connection that holds locks was lost and is made anew: %s", type(error).__name__)
+        return await _given(await self._connected(), place)
 
     def _too_late(self, trying: "asyncio.Task[bool]", place: int) -> None:
         if not trying.cancelled() and trying.exception() is None and trying.result():
@@ -103,6 +112,11 @@ class DatabaseLocks:
                     self._connection = None
                     raise
             return self._connection
+
+
+async def _given(connection: Connection, place: int) -> bool:
+    row = await (await connection.execute("SELECT pg_try_advisory_lock(%s)", (place,))).fetchone()
+    return bool(row and row[0])
 
 
 def place_of(thread: str) -> int:

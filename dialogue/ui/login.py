@@ -2,8 +2,9 @@
 
 Without it everybody who reaches the address may. /health and /ready stay open. A cookie holds for thirty days, survives
 a restart and ends when the password changes. What a user has said is found again on every device: the key that it is
-kept under is derived from the name and a secret of the server's. Wrong passwords cost a pause, and after some of them
-nothing more is taken from their address for a while, by whichever way they come and at whichever process.
+kept under is derived from the name and a secret of the server's. Wrong passwords cost a pause. After some of them for a
+name nothing more is taken for it from their address for a while, and after many for any names nothing more at all, by
+whichever way they come and at whichever process.
 """
 
 import asyncio
@@ -28,7 +29,7 @@ from dialogue.ui.languages import LANGUAGES, QUERY, carried, language_of, way_ba
 from dialogue.ui.templates import render
 from dialogue.ui.texts import page_texts
 from dialogue.ui.theme import plain_style
-from dialogue.ui.wrong_passwords import CommonTries, WrongPasswords, visitor_of
+from dialogue.ui.wrong_passwords import CommonTries, WrongPasswords, counted_for
 from pdgf.errors import ConfigInvalid
 
 COOKIE = "pdgf-session"
@@ -150,17 +151,18 @@ class Login:
 
     async def _entered(self, scope: Scope, name: str, password: str) -> str | TooMany | None:
         """Who has given a name and a password; a wrong one is counted at once, then waited for."""
-        address = (scope.get("client") or ("", 0))[0]
-        seconds = self._wrong.wait(address)
+        counted = counted_for(name, (scope.get("client") or ("", 0))[0])
+        seconds = self._wrong.wait(counted)
         if not seconds and self._everywhere is not None:
-            seconds = await self._everywhere.wait(visitor_of(address))
+            # Guesses sent together are counted here while the database is asked, so this is looked at once more.
+            seconds = await self._everywhere.wait(counted) or self._wrong.wait(counted)
         if seconds:
             return TooMany(seconds)
         if self._right(name, password):
             return name
-        self._wrong.add(address)
+        self._wrong.add(counted)
         if self._everywhere is not None:
-            await self._everywhere.add(visitor_of(address))
+            await self._everywhere.add(counted)
         async with self._pausing:
             await paused(PAUSE)
         return None

@@ -12,11 +12,12 @@ from fastapi import FastAPI
 from prometheus_client.parser import text_string_to_metric_families
 
 from dialogue import observing
+from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.observing import ObservedConversations, sign_of
 from dialogue.operating import OPENING, STORE, TOO_NEW, Operation
 from dialogue.storing import UnknownConversation
-from pdgf.errors import DatabaseTooNew, DatabaseUnavailable, StoreUnavailable
+from pdgf.errors import DatabaseTooNew, DatabaseUnavailable, NarrativeTooLong, StoreUnavailable
 from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 
@@ -113,3 +114,29 @@ async def test_turns_are_counted_by_their_endings_and_logged_without_their_words
     assert numbers[0]["conversation"] == numbers[1]["conversation"] == sign_of(thread)
     assert thread not in str(numbers)
     assert "ramen" not in str(numbers) + text
+
+
+@pytest.mark.parametrize(
+    ("error", "level"),
+    [
+        (DatabaseUnavailable("secret-host"), logging.ERROR),
+        (RuntimeError("secret-host"), logging.ERROR),
+        (NarrativeTooLong(9, 3), logging.INFO),
+    ],
+)
+async def test_a_turn_that_fails_is_logged_with_its_kind_and_as_an_error_where_the_service_is_at_fault(
+    error: Exception, level: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(*_: object, **__: object) -> AsyncIterator[object]:
+        raise error
+        yield
+
+    monkeypatch.setattr(Conversations, "turn", failing)
+    caplog.set_level(logging.INFO, "dialogue.observing")
+    ports = town_ports(VocabularyAgent(WORDS), Shelf(PLACES))
+    talks = ObservedConversations(tmp_path, always(ports), metrics=Operation(fine).metrics)
+    with pytest.raises(type(error)):
+        await anext(talks.turn("t", "ramen"))
+    [record] = [record for record in caplog.records if record.message == "turn"]
+    assert (record.levelno, record.numbers["error"]) == (level, type(error).__name__)  # type: ignore[attr-defined]
+    assert "secret-host" not in caplog.text

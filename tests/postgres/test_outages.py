@@ -5,8 +5,11 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from urllib.parse import unquote
 
+import psycopg
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from dialogue import wording
 from dialogue.conversation import Conversations
@@ -69,6 +72,41 @@ def test_an_address_that_is_none_is_refused_without_repeating_it(address: str) -
     assert "secret-word" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    "password", ["sec@ret", "sec@ret/x", "sec/ret", "/secret", "sec/ret@x", "1/sec?ret@y", "se%cret"]
+)
+@pytest.mark.parametrize(
+    "place", ["@database:5432/pdgf", "@/pdgf", "@database/pdgf?sslmode=require", "@[::1]:5432/pdgf"]
+)
+def test_a_password_that_has_to_be_percent_encoded_is_named_so_and_no_piece_of_it_is_told(
+    password: str, place: str
+) -> None:
+    with pytest.raises(ConfigInvalid, match="Percent-encode") as raised:
+        Database(f"postgresql://pdgf:{password}{place}")
+    told = wording.sentence_for(raised.value)
+    assert not [piece for piece in ("sec", "ret", "cret", "@x", "@y") if piece in told]
+
+
+@pytest.mark.parametrize("password", ["sec%40ret%2Fx", "a:b", "a%3Ab?c#d", "%25"])
+def test_an_address_that_is_encoded_is_taken(password: str) -> None:
+    given = conninfo_to_dict(conninfo_of(f"postgresql://pdgf:{password}@one:5432,two:5433/pdgf"))
+    assert (given["password"], given["host"], given["port"]) == (unquote(password), "one,two", "5432,5433")
+
+
+def test_a_forgotten_host_tells_no_password() -> None:
+    with pytest.raises(ConfigInvalid) as raised:
+        Database("postgresql://pdgf:hush")
+    assert "hush" not in str(raised.value)
+
+
+async def test_a_password_that_stands_apart_needs_no_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGPASSWORD", "sec@ret/x")
+    database = Database(fresh_url())
+    async with database.connection() as connection:
+        assert connection.info.password == "sec@ret/x"  # noqa: S105
+    await database.close()
+
+
 def test_what_an_address_says_of_itself_is_left_as_it_is() -> None:
     made = conninfo_of("postgresql://a@h/d?connect_timeout=77&options=-c%20search_path%3Dmine")
     assert "connect_timeout=77" in made
@@ -106,6 +144,21 @@ async def test_after_an_outage_between_turns_the_conversation_goes_on(
         assert "was not saved" in wording.sentence_for(raised.value)
         await way.mend()
         await back(talks._store._database)
+        await say(talks, "quiet please")
+        assert [view.utterance for view in await talks.history("t")] == ["ramen in Old Harbour", "quiet please"]
+
+
+async def test_the_first_turn_after_the_server_was_restarted_is_answered() -> None:
+    url = fresh_url()
+    async with talking(url) as talks:
+        await talks.start("restaurants", "ann", "t")
+        await say(talks, "ramen in Old Harbour")
+        with psycopg.connect(url, autocommit=True) as other:
+            ended = other.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            ).fetchall()
+        assert len(ended) >= 2
         await say(talks, "quiet please")
         assert [view.utterance for view in await talks.history("t")] == ["ramen in Old Harbour", "quiet please"]
 

@@ -1,21 +1,16 @@
 """Who is let in: the form, the cookie, HTTP Basic; and that a user is known again elsewhere."""
 
-import asyncio
 import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
-from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from dialogue.ui import login, wrong_passwords
 from dialogue.ui.login import Login, owner_of, users_of
 from dialogue.ui.server import create_app
-from dialogue.ui.wrong_passwords import TRIES, WITHIN, WrongPasswords
 from pdgf.errors import ConfigInvalid
 from tests.browser.fake_conversations import DOMAINS, FakeConversations
 
@@ -184,91 +179,3 @@ def test_whoever_logs_in_does_not_find_the_memory_of_whoever_was_there_before(tm
     assert (claimed["owner"], claimed["threads"]) == (owner_of("bob", "secret"), {})
     assert desk.claimed("no memory", "bob")["owner"] == owner_of("bob", "secret")
     assert desk_over(FakeConversations()).claimed(left, None) == left
-
-
-class Behind:
-    """What lies behind a login, a clock that is set by hand, and every pause that was made."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now, self.pauses, self.entered = 0.0, [], []
-        self.wrong = WrongPasswords(lambda: self.now)
-        self.login = Login(self.app, USERS, "secret", self.wrong)
-
-        async def pause(seconds: float) -> None:
-            self.pauses.append(seconds)
-
-        monkeypatch.setattr(login, "paused", pause)
-
-    async def app(self, scope: Any, receive: Any, send: Any) -> None:
-        self.entered.append(scope[login.USER])
-        await PlainTextResponse("in")(scope, receive, send)
-
-    async def basic(self, name: str, password: str, address: str = "192.0.2.1") -> httpx.Response:
-        return await self.sent(address, "GET", "/config", auth=(name, password))
-
-    async def form(self, name: str, password: str, address: str = "192.0.2.1", **more: Any) -> httpx.Response:
-        return await self.sent(address, "POST", "/login", data={"username": name, "password": password}, **more)
-
-    async def sent(self, address: str, *request: str, **more: Any) -> httpx.Response:
-        transport = httpx.ASGITransport(app=self.login, client=(address, 1))
-        async with httpx.AsyncClient(transport=transport, base_url="http://page") as client:
-            return await client.request(*request, **more)
-
-
-@pytest.fixture
-def behind(monkeypatch: pytest.MonkeyPatch) -> Behind:
-    return Behind(monkeypatch)
-
-
-async def test_a_wrong_password_costs_the_same_pause_whichever_way_it_comes(behind: Behind) -> None:
-    for way in (behind.basic, behind.form):
-        assert (await way("ann", "wrong")).status_code == 401
-        assert (await way("ann", USERS["ann"])).status_code == 200
-    assert behind.pauses == [login.PAUSE] * 2
-    assert (await behind.sent("192.0.2.1", "GET", "/config")).status_code == 401
-    assert behind.pauses == [login.PAUSE] * 2  # whoever sends no password waits for nothing
-
-
-async def test_after_some_wrong_passwords_none_is_looked_at_from_that_address_for_a_while(behind: Behind) -> None:
-    ways = [behind.basic, behind.form]
-    codes = [(await ways[number % 2]("ann", f"guess {number}")).status_code for number in range(TRIES + 5)]
-    assert codes == [401] * TRIES + [429] * 5
-    refused = await behind.basic("ann", USERS["ann"])
-    assert (refused.status_code, refused.headers["retry-after"]) == (429, f"{WITHIN:.0f}")
-    told = await behind.form("ann", USERS["ann"], headers=HTML)
-    assert (told.status_code, "try again in 15 minutes" in told.text) == (429, True)
-    assert behind.entered == []
-    assert len(behind.pauses) == TRIES
-    assert (await behind.basic("ann", USERS["ann"], "192.0.2.2")).status_code == 200
-    cookie = {"cookie": f"{login.COOKIE}={behind.login._signed('ann')}"}
-    assert (await behind.sent("192.0.2.1", "GET", "/config", headers=cookie)).status_code == 200
-    behind.now = WITHIN
-    assert (await behind.basic("ann", USERS["ann"])).status_code == 200
-
-
-async def test_guesses_that_are_sent_together_are_counted_one_by_one(behind: Behind) -> None:
-    answers = await asyncio.gather(*(behind.basic("ann", f"guess {number}") for number in range(50)))
-    assert sorted(answer.status_code for answer in answers) == [401] * TRIES + [429] * (50 - TRIES)
-
-
-async def test_ones_own_account_gives_no_further_guesses_at_another_one(behind: Behind) -> None:
-    for number in range(TRIES):
-        await behind.basic("ann", f"guess {number}")
-        assert (await behind.basic("bob", USERS["bob"])).status_code == (200 if number < TRIES - 1 else 429)
-
-
-def test_addresses_are_remembered_in_bounded_memory_and_a_network_is_one_visitor(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(wrong_passwords, "ADDRESSES", 50)
-    wrong = WrongPasswords(lambda: 0.0)
-    for number in range(200):
-        wrong.add(f"2001:db8::{number:x}")
-    assert (len(wrong), wrong.wait("2001:db8::ffff:1"), wrong.wait("2001:db8:0:1::1")) == (1, WITHIN, 0.0)
-    for number in range(200):
-        wrong.add(f"192.0.2.{number}" if number % 2 else f"host {number} {'x' * 1000}")
-    assert len(wrong) == 50
-    for address in ("198.51.100.7", "::ffff:198.51.100.7"):
-        for _ in range(TRIES // 2):
-            wrong.add(address)
-    assert wrong.wait("198.51.100.7") == WITHIN
