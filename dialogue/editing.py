@@ -11,9 +11,9 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from dialogue import narrative, recommendation, side_effects, stored_list, wording
+from dialogue import narrative, recommendation, room, side_effects, stored_list, wording
 from dialogue.edits import BROUGHT, LONGEST, MOST, SEEN, Act, Edit
-from dialogue.models import Action, TurnRecord, Understanding
+from dialogue.models import Action, DialogueState, KeptUtterance, TurnRecord, Understanding
 from dialogue.narrative import Narrative
 from dialogue.ports import TurnContext
 from dialogue.record import dumped, refs, state_of
@@ -55,7 +55,7 @@ async def edit(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         "understanding": Understanding().model_dump(mode="json"),
         "changed": True,
     }
-    told = narrative.render(after.requests, after.state, context.max_message_chars)
+    told = _told(after.requests, after.state, context)
     if not told.text:
         return {**lasting, **_nothing_left(graph)}
     missing = context.domain.missing(after.state.known_keys)
@@ -78,7 +78,7 @@ async def foreseen(turn: TurnRecord, edits: Sequence[Edit], context: TurnContext
         return None
     before = _wishes(turn, found.graph, context)
     after = applied(before, edits, graph=found.graph, domain=context.domain, turn=turn["turn"] + 1)
-    told = narrative.render(after.requests, after.state, context.max_message_chars)
+    told = _told(after.requests, after.state, context)
     if not told.text:
         return PreferenceGraph(narrative="")
     if known := _known(found, edits, before, after, told, context):
@@ -143,8 +143,13 @@ def _refusal(edits: Sequence[Edit]) -> str | None:
 
 def _wishes(turn: TurnRecord, graph: PreferenceGraph, context: TurnContext) -> Wishes:
     state, requests = state_of(turn), tuple(turn.get("requests", []))
-    told = narrative.render(requests, state, context.max_message_chars)
+    told = _told(requests, state, context)
     return Wishes(state=state, requests=requests, located=located(graph, told, requests))
+
+
+def _told(requests: Sequence[KeptUtterance], state: DialogueState, context: TurnContext) -> Narrative:
+    wished = room.with_room(state, context.config.max_nodes)
+    return narrative.render(requests, wished, context.max_message_chars)
 
 
 def _nothing_left(graph: PreferenceGraph) -> TurnRecord:
@@ -177,7 +182,8 @@ def _known(
         return None
     if len(after.requests) > len(before.requests):  # what a dropped word had denied is told anew
         return None
-    if any(dropped.why == "max_nodes" for dropped in found.dropped) or _was_cyclic(found.graph):
+    crowded = room.left_out(before.state, context.config.max_nodes)
+    if crowded or any(dropped.why == "max_nodes" for dropped in found.dropped) or _was_cyclic(found.graph):
         return None
     graph, named = found.graph, {each.node for each in edits}
     if len(after.located) < len(graph.nodes):

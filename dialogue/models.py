@@ -134,7 +134,8 @@ class Understanding(Value):
     words are courtesy alone, `hello` that their courtesy begins a talk, `about_system` that they ask what the system
     is or can do, `about_accepted` that they ask what was accepted, `about_state` which parts of the state they ask for.
 
-    `interest` are items that were praised without being taken. `liked` and `disliked` are references: items that the
+    `implied` are those of `rejected` that no words of the turn point at. `interest` are items that were praised without
+    being taken. `liked` and `disliked` are references: items that the
     user tells of having liked or not, shown or not. `candidates` are the items that unresolved words may mean;
     `unclear` are words of a verdict that leave open which item is meant while something else can be answered.
     `new_topic` says that a fresh start only begins another request; `domain` names another domain that is asked for,
@@ -146,6 +147,7 @@ class Understanding(Value):
     about: tuple[ItemRef, ...] = ()
     accepted: tuple[ItemRef, ...] = ()
     rejected: tuple[ItemRef, ...] = ()
+    implied: tuple[ItemRef, ...] = ()
     seen: tuple[ItemRef, ...] = ()
     questions: tuple[str, ...] = ()
     unresolved: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from dialogue import list_changes, narrative, presenting, stored_list, widening, wording
+from dialogue import list_changes, narrative, presenting, room, stored_list, widening, wish_notes, wording
 from dialogue.catalogue_schema import schema_for
 from dialogue.domain import Domain
 from dialogue.labelling import labelled
@@ -14,13 +14,13 @@ from dialogue.list_changes import Change
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.recall import named
-from dialogue.record import heard_in, merged, reading_of, refs, state_of
+from dialogue.record import merged, reading_of, refs, state_of
 from dialogue.standings import citable, fits, suits, unheard
 from dialogue.stored_list import stored
 from pdgf import recommend as pdg_f
 from pdgf.errors import BadInput, BudgetSpent, ServiceFailed, StepFailed
 from pdgf.identity import Exclusion
-from pdgf.models import NOT_UNDERSTOOD, PreferenceGraph, RankedItem, Recommendation
+from pdgf.models import PreferenceGraph, RankedItem, Recommendation
 
 
 async def recommend(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -69,11 +69,13 @@ async def respond_to_acceptance(turn: TurnRecord, runtime: Runtime[TurnContext])
 
 def leaving(turn: TurnRecord) -> tuple[ItemRef, ...]:
     """What was shown and is left out after a rejection, whose point is something else (METHOD 9.6): all of it; but
-    where items are named, of the list or turned down before, the others of the list may stay, as they do without a
-    reason."""
+    where the turn's words or a button name items, of the list or turned down before, the others of the list may stay,
+    as they do without a reason. An item that is only implied, as the one spoken of last, lets none stay."""
+    reading = reading_of(turn)
+    named = set(reading.rejected) - set(reading.implied)
     gone = {item.id for item in state_of(turn).rejected_items}
     listed = {item.id for item in refs(turn.get("shown", []))}
-    stay = listed - gone if reading_of(turn).rejected else set()
+    stay = listed - gone if named else set()
     return tuple(item for item in state_of(turn).recommended_items if item.id not in stay)
 
 
@@ -125,7 +127,8 @@ async def rebuild(
     queries are `known`, only the ranking is made anew and worded from its labels."""
     context = runtime.context
     state, rejecting, before = state_of(turn), action is Action.RESPOND_TO_REJECTION, refs(turn.get("shown", []))
-    told = narrative.render(turn.get("requests", []), state, context.max_message_chars)
+    wished = room.with_room(state, context.config.max_nodes)
+    told = narrative.render(turn.get("requests", []), wished, context.max_message_chars)
     if not told.text:
         return {"action": action.value, "reply": wording.say("recommend.no_wish")}
     previous = await stored(turn, context)
@@ -160,7 +163,7 @@ async def rebuild(
         "graph": graph_change(
             previous.graph.order if previous else turn["graph"].get("removed", []), found.graph.order
         ),
-        "notes": _notes(found, context, heard_in(turn)),
+        "notes": wish_notes.told(found, turn, context),
     }
     fitting = presenting.fitting(found, context)
     if not fitting:
@@ -283,16 +286,3 @@ def _makers(context: TurnContext) -> dict[str, str]:
 def holds(previous: Recommendation, context: TurnContext) -> bool:
     """Whether a later turn may take over from a ranking: made as asked, and by what would make it now (METHOD 10)."""
     return not previous.provisional and previous.config == {**context.config.printed(), **_makers(context)}
-
-
-def _notes(found: Recommendation, context: TurnContext, said: str) -> list[str]:
-    """What the user should know of how the list came about: wishes that did not fit in, and words of this turn, `said`,
-    of which no wish could be made."""
-    notes = []
-    if left_out := [dropped.what for dropped in found.dropped if dropped.why == "max_nodes"]:
-        words = wording.wishes(left_out)
-        notes.append(wording.say("recommend.dropped_wishes", wishes=words, limit=context.config.max_nodes))
-    unclear = [dropped.what for dropped in found.dropped if dropped.why == NOT_UNDERSTOOD]
-    if fresh := [words for words in unclear if words.rstrip("…") in " ".join(said.split())]:
-        notes.append(wording.say("recommend.not_understood", wishes=wording.wishes(fresh)))
-    return notes

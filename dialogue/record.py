@@ -21,6 +21,7 @@ ANEW: Final[TurnRecord] = {
     "preface": "",
     "understanding": {},
     "notice": "",
+    "replaced": [],
     "changed": False,
     "action": "",
     "reply": "",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from dialogue import resuming
-from dialogue.domain import Domain
+from dialogue.domain import ConstraintKey, Domain
 from dialogue.models import (
     Constraints,
     ConstraintValue,
@@ -17,6 +17,7 @@ from dialogue.models import (
     TurnRecord,
     Understanding,
 )
+from dialogue.quantities import Measure, measures, supersedes
 from dialogue.record import dumped, heard_in, merged, refs, state_of, unwanted, values_of
 from dialogue.wish_words import denies
 from pdgf.models import Value, normalised
@@ -62,6 +63,7 @@ def revise(turn: TurnRecord, reading: Understanding, domain: Domain) -> TurnReco
         "open": resuming.left_open(reading, heard_in(turn)),
         "focus": dumped(spoken_of(reading)),
         "understanding": reading.model_dump(mode="json"),
+        "replaced": [] if afresh else replacements(old, new, reading),
         "changed": turn.get("carried", False) or not difference(old, new).empty,
     }
     if afresh:
@@ -117,6 +119,22 @@ def difference(old: DialogueState, new: DialogueState) -> StateDiff:
     )
 
 
+def replacements(old: DialogueState, new: DialogueState, reading: Understanding) -> list[tuple[str, str]]:
+    """The values that gave way to new ones, numbers or said to be instead, each as (old, new); not those that were
+    taken back in words."""
+    taken_back = {normalised(edit.text) for edit in reading.edits if edit.kind is EditKind.DROP}
+    stated = {edit.text for edit in reading.edits if edit.mention is Mention.STATED and edit.kind is EditKind.ADD}
+    instead = {edit.text for edit in reading.edits if edit.replaces}
+    return [
+        (change.old, change.new)
+        for change in difference(old, new).changed
+        if change.old is not None
+        and change.new in stated
+        and normalised(change.old) not in (normalised(change.new), *taken_back)
+        and (measures(change.old) or change.new in instead)
+    ]
+
+
 def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading: Understanding) -> list[KeptUtterance]:
     """The utterances that the narrative is rendered from, with this one if it carried a preference."""
     added = [edit for edit in reading.edits if edit.kind is EditKind.ADD and edit.span[0] == turn["turn"]]
@@ -150,8 +168,18 @@ def _add(hard: Constraints, soft: Constraints, edit: StateEdit, domain: Domain) 
     if stated and (edit.replaces if edit.replaces is not None else not row.cumulative):
         for rows in (hard, soft):  # what the same utterance said beside it stays, and what is refused altogether
             _keep(rows, row.key, lambda value: value.span[0] == edit.span[0] or unwanted(value))
+    numbers = measures(edit.text, denied=edit.avoid)
+    if numbers and edit.mention is Mention.STATED and edit.replaces is not False:
+        for rows in (hard, soft):  # a new number is a change of mind, whatever else the key gathers
+            _keep(rows, row.key, lambda value: value.span[0] == edit.span[0] or not _outdated(value, numbers, row))
     avoid = edit.avoid and edit.mention is Mention.STATED and not denies(edit.text)
     into[row.key] = (*into.get(row.key, ()), ConstraintValue(text=edit.text, span=edit.span, avoid=avoid))
+
+
+def _outdated(value: ConstraintValue, numbers: frozenset[Measure], row: ConstraintKey) -> bool:
+    """Whether newer numbers under its key take the place of a value."""
+    own = measures(value.text, denied=unwanted(value))
+    return supersedes(numbers, own, one_column=len(row.metadata) == 1)
 
 
 def _drop(rows: Constraints, edit: StateEdit) -> None:

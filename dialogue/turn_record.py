@@ -59,6 +59,7 @@ class TurnRecord(TypedDict, total=False):
     edits: list[dict[str, Any]]  # Edits: what was changed by hand instead of by words
     understanding: dict[str, Any]  # Understanding
     notice: str  # key of the sentence that an unreadable utterance gets
+    replaced: list[tuple[str, str]]  # wishes that gave way to new ones of this turn: old, new
     changed: bool  # whether the turn changed the constraints
     action: str
     reply: str

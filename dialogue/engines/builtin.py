@@ -19,16 +19,7 @@ from dialogue.engines.names import masked
 from dialogue.engines.references import Shown
 from dialogue.engines.remarks import with_remarks
 from dialogue.engines.tastes import Taste, told_of
-from dialogue.models import (
-    EditKind,
-    Intent,
-    ItemRef,
-    Mention,
-    Piece,
-    StateEdit,
-    StatePart,
-    Understanding,
-)
+from dialogue.models import EditKind, Intent, ItemRef, Mention, Piece, StateEdit, StatePart, Understanding
 from dialogue.ports import Question, Utterance
 from dialogue.spans import Span, overlaps
 from pdgf.glossary import has_han, language_of
@@ -81,6 +72,7 @@ class BuiltinDialogueAgent:
             about=_once(feedback.about),
             accepted=_once(feedback.accepted),
             rejected=_once(feedback.rejected),
+            implied=_once(feedback.implied),
             seen=_once(feedback.seen),
             questions=tuple(feedback.questions),
             unresolved=tuple(dict.fromkeys(feedback.unresolved)),

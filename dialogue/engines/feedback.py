@@ -35,6 +35,7 @@ class Feedback:
 
     accepted: list[ItemRef] = field(default_factory=list)
     rejected: list[ItemRef] = field(default_factory=list)
+    implied: list[ItemRef] = field(default_factory=list)
     interest: list[ItemRef] = field(default_factory=list)
     seen: list[ItemRef] = field(default_factory=list)
     liked: list[ItemRef] = field(default_factory=list)
@@ -84,6 +85,8 @@ def read_feedback(
             _point(found, feedback, asks=asks)
         topic = found.items if acts == {Act.WISH} and found.spans else ()
     _settle(feedback, told, shown)
+    pointed = {item for _, found, _ in bound for item in found.items}  # "not Dune, too long" names it after all
+    feedback.implied = [item for item in feedback.implied if item not in pointed]
     return feedback
 
 
@@ -180,7 +183,8 @@ def _judges_nothing_named(part: Part, text: str, shown: Shown) -> bool:
 
 
 def _turn_down(words: str, part: Part, found: References, feedback: Feedback, otherwise: Sequence[ItemRef]) -> None:
-    """The items named; without a name those that are meant. "I don't like it" after several means none of them yet."""
+    """The items named; without a name those that are meant, which are `implied`. "I don't like it" after several means
+    none of them yet."""
     feedback.unresolved += found.unresolved
     feedback.candidates += found.candidates
     nobody = found.vague and not found.items and len(otherwise) > 1
@@ -188,6 +192,7 @@ def _turn_down(words: str, part: Part, found: References, feedback: Feedback, ot
         feedback.unresolved += [words[slice(*span)] for span in found.spans]
     items = found.items or (() if found.unresolved or nobody else tuple(otherwise))
     feedback.rejected += items
+    feedback.implied += () if found.items else items
     if Act.SEEN in part.acts:
         feedback.seen += items
 

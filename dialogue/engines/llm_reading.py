@@ -13,6 +13,7 @@ from dialogue.models import DialogueState, EditKind, Intent, ItemRef, Mention, S
 from dialogue.ports import Utterance
 from dialogue.record import values_of
 from dialogue.spans import Span, inside
+from pdgf.engines.builtin.function_words import only_function_words
 from pdgf.errors import ReplyUnusable
 from pdgf.identity import name_key
 from pdgf.models import normalised
@@ -68,6 +69,7 @@ def understanding_of(reply: UnderstandReply, utterance: Utterance, items: Sequen
         about=about,
         accepted=() if afresh else _accepted(reply, intents, utterance, items),
         rejected=() if afresh else tuple(item for item in rejected if item not in liked),
+        implied=() if reply.rejected else rejected,
         interest=() if afresh else _numbered(reply.interest, items),
         liked=liked,
         disliked=disliked,
@@ -158,7 +160,7 @@ def _added(rows: Iterable[WishRow], utterance: Utterance) -> tuple[StateEdit, ..
     edits: dict[Span, StateEdit] = {}
     for row in rows:
         span = _place(row.text, utterance.text, taken=list(edits))
-        if span is None:
+        if span is None or (row.mention is Mention.STATED and only_function_words(row.text)):
             continue
         objected = row.mention is Mention.OBJECTED
         if row.avoid and not objected:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from dialogue.domain import Domain
 from dialogue.engines import key_of_wish
 from dialogue.models import DialogueState, EditKind, Mention, StateEdit
+from dialogue.quantities import measures
 from dialogue.record import values_of
 from dialogue.spans import Span, inside, overlaps
 from dialogue.wish_words import DENIED, named_by
@@ -33,6 +34,7 @@ _INSTEAD = re.compile(
     re.IGNORECASE,
 )
 _BESIDES = re.compile(r"\b(?:also|as well|plus|in addition|besides)\b|\btoo\b(?=\s*(?:[,.!?]|$))", re.IGNORECASE)
+_OR_ELSE = re.compile(r"^\W*(?:or\b|或)", re.IGNORECASE)  # "or for six": beside what was said before
 _COMPARED = re.compile(r"(?:more|less|fewer)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:not )?(?:the )?(?:\d0['’]?s|(?:1[89]|20)\d\d(?:s)?)", re.IGNORECASE)
 
@@ -156,7 +158,8 @@ def _edit(
     avoid = node is None or node.polarity is Polarity.AVOID
     stated_flatly = row.hard and not avoid and not _compared(words, domain)
     must = stated_flatly or (node is not None and node.hard)
-    added = _BESIDES.search(sentence) or _compared(words, domain)
+    refines = _compared(words, domain) and not measures(words)
+    added = _BESIDES.search(sentence) or _OR_ELSE.search(before) or refines
     opening = re.split(r"[.!?;]", text[: segment.span[0]])[-1]
     replaces = True if _INSTEAD.search(opening + sentence) else False if added else None
     return StateEdit(

@@ -129,3 +129,10 @@ async def test_after_a_rejection_of_the_whole_list_nothing_of_it_comes_again(tow
     before = await town.say("ramen in Old Harbour")
     view = await town.say("none of these, too loud")
     assert not {item["id"] for item in before.items} & {item["id"] for item in view.items}
+
+
+async def test_an_item_that_is_only_implied_lets_nothing_of_the_list_stay(town: Town) -> None:
+    before = await town.say("ramen in Old Harbour")
+    await town.say("does the second have parking?")
+    view = await town.say("too loud, something quieter")
+    assert not {item["id"] for item in before.items} & {item["id"] for item in view.items}

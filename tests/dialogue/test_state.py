@@ -16,7 +16,7 @@ from dialogue.models import (
     Understanding,
 )
 from dialogue.record import merged, state_of
-from dialogue.state import Change, apply_edits, difference, requests_after, revise, with_feedback
+from dialogue.state import Change, apply_edits, difference, replacements, requests_after, revise, with_feedback
 from pdgf.models import normalised
 
 EAT, FILMS = bundled_domain("restaurants"), bundled_domain("movies")
@@ -62,6 +62,39 @@ def test_also_adds_under_a_replacing_key_and_instead_replaces_under_a_cumulative
     ]
     pasta = apply_edits(DialogueState(), [add("dish_type", "pasta")], EAT)
     assert texts(apply_edits(pasta, [add("dish_type", "pizza", 2, replaces=True)], EAT), "dish_type") == ["pizza"]
+
+
+def test_a_new_number_takes_the_place_of_the_older_one_of_the_same_measure_though_the_key_gathers() -> None:
+    for old, new in (("5 players", "two players"), ("5 players", "2 to 4 players"), ("一个人", "两个人")):
+        state = apply_edits(DialogueState(), [add("others", old, hard=True)], FILMS)
+        assert texts(apply_edits(state, [add("others", new, 2)], FILMS), "others") == [new]
+    under = apply_edits(DialogueState(), [add("price_range", "under $20")], EAT)
+    assert texts(apply_edits(under, [add("price_range", "at most $35", 2)], EAT), "price_range") == ["at most $35"]
+
+
+def test_a_number_that_is_added_or_asked_about_or_measures_something_else_replaces_nothing() -> None:
+    five = apply_edits(DialogueState(), [add("others", "5 players")], FILMS)
+    for more in ({"replaces": False}, {"mention": Mention.ASKED}):
+        assert texts(apply_edits(five, [add("others", "two players", 2, **more)], FILMS), "others") == [
+            "5 players",
+            "two players",
+        ]
+    for new in ("under 45 minutes", "bluffing", "a story about 2 people"):
+        assert texts(apply_edits(five, [add("others", new, 2)], FILMS), "others") == ["5 players", new]
+
+
+def test_times_of_different_things_stand_beside_each_other() -> None:
+    walk = apply_edits(DialogueState(), [add("others", "within 10 minutes' walk")], EAT)
+    assert len(texts(apply_edits(walk, [add("others", "wait under 30 minutes", 2)], EAT), "others")) == 2
+
+
+def test_what_a_new_number_took_the_place_of_is_told_unless_it_was_taken_back_in_words() -> None:
+    old = apply_edits(DialogueState(), [add("others", "5 players"), add("genre", "comedy")], FILMS)
+    edits = (add("others", "two players", 2), add("genre", "horror", 2))
+    new = apply_edits(old, edits, FILMS)
+    assert replacements(old, new, Understanding(edits=edits)) == [("5 players", "two players")]
+    taken = (drop("others", "5 players"), *edits)
+    assert replacements(old, apply_edits(old, taken, FILMS), Understanding(edits=taken)) == []
 
 
 def test_neither_an_objection_nor_a_question_nor_an_unwanted_thing_replaces_a_wish() -> None:

@@ -99,6 +99,8 @@ def read_feedback(text: str, parts: Sequence[Part], shown: Shown, *, wished: Seq
             _take(words, found, feedback, _only(at), decides=not asks)
     _tastes(text, parts, shown, feedback)
     _settle(feedback)
+    pointed = {item for _, found, _ in bound for item in found.items}
+    feedback.implied = [item for item in feedback.implied if item not in pointed]
     return feedback
 
 
@@ -126,6 +128,7 @@ def _turn_down(words: str, part: Part, found: References, feedback: Feedback, at
         whole = () if vague or (objects and len(at.focus or at.items) > 1) else tuple(at.focus or at.items)
         items = () if swaps and not at.focus else whole
     feedback.rejected += items
+    feedback.implied += () if found.items else items
     if Act.SEEN in part.acts:
         feedback.seen += items
 
