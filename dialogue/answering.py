@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from dialogue import chinese_questions, comparison, item_answers, why_not, wording
+from dialogue import chinese_questions, comparison, item_answers, side_by_side, why_not, wording
 from dialogue.asking import Form, Section, sections_of
 from dialogue.catalogue_schema import schema_for
 from dialogue.item_answers import Known, metadata_of
@@ -100,7 +100,9 @@ def _teller(
 
 def _conclusions(section: Section, known: Known, context: TurnContext) -> list[str]:
     """What several items come to, question by question."""
-    if section.form is not Form.TABLE or section.labels:
+    if section.form is Form.TABLE and section.labels:
+        return [sentence] if (sentence := side_by_side.fits_more(section.items, known)) else []
+    if section.form is not Form.TABLE:
         return []
     data = [metadata_of(item, context) for item in section.items]
     pairs = list(zip(section.items, data, strict=True))

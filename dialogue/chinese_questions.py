@@ -31,7 +31,7 @@ _COUNTS = {2: "two", 3: "three"}
 _REFERENCE = r"(?:\[\d+\])"  # a title or a place, while the rest is read
 
 _WHY_NOT = re.compile(
-    rf"(?:为什么|为啥|为何|怎么)(?:就|都|会)?(?:没有?|不)(?:推荐|列|选|给我?看|提到?|放|算上|包括|出现|有|见到?)?(?:到|出)?(?P<x>{_REFERENCE}|[^?？吗呢的]{{2,20}})"
+    rf"(?:为什么|为啥|为何|怎么)(?:就|都|会)?(?:没有?|不是?)(?:推荐|列|选|给我?看|提到?|放|算上|包括|出现|有|见到?)?(?:到|出)?(?P<x>{_REFERENCE}|[^?？吗呢的]{{2,20}})"
     rf"|(?P<y>{_REFERENCE})(?:为什么|为啥|怎么)(?:没有?|不)(?:在|被|推荐|列|出现|上)?"
 )
 _ABOVE = re.compile(
@@ -39,7 +39,10 @@ _ABOVE = re.compile(
 )
 _WHY = re.compile(r"为什么|为啥|为何|理由|凭什么|怎么会推荐")
 _DOWNSIDES = re.compile(r"缺点|不足|槽点|雷点|毒点|毛病|哪里不好|有什么不好|劝退|坏处|短板")
-_COMPARE = re.compile(r"比较一?下|对比|比一比|区别|有什么不同|哪里不同|有何不同|差别")
+_COMPARE = re.compile(
+    r"^\W*(?:请|帮我|麻烦)?(?:你)?比较(?=\s*[\[前第这那它《两三])"
+    r"|比较一?下|对比|比一比|区别|有什么不同|哪里不同|有何不同|差别"
+)
 _WHICH = re.compile(rf"哪(?:一)?(?:{_MW}|[些])|谁更|哪个")
 _THAN = re.compile(rf"(?P<a>{_REFERENCE}|)比(?P<b>{_REFERENCE})(?:更|还|要)?(?P<how>[^?？吗呢]{{1,6}})")
 _PLOT = re.compile(

@@ -26,6 +26,7 @@ SENTENCES = {  # what a fact says to a question of yes or no: as a line, and in 
     polar.Said.LITTLE: ("answer.little", "compare.little"),
     polar.Said.MODERATELY: ("answer.moderately", "compare.moderately"),
     polar.Said.NOT_ENTIRELY: ("answer.not_entirely", "compare.not_entirely"),
+    polar.Said.DEPENDS: ("answer.depends", "compare.depends"),
 }
 
 
@@ -110,7 +111,10 @@ def from_metadata(
     if decision is not None:
         return _answer(question, item, known, decision.keys, decision.said)
     key = facts.key_of(question, known, domain)
-    return _answer(question, item, known, (key,), None) if key else None
+    if key is None:
+        return None
+    depends = asked is not None and not asked.has and polar.is_number(known[key])
+    return _answer(question, item, known, (key,), polar.Said.DEPENDS if depends else None)
 
 
 def from_labels(question: str, item: ItemRef, ranking: Recommendation | None, domain: Domain) -> Answer | None:

@@ -8,6 +8,7 @@ import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, Literal
 
@@ -105,6 +106,7 @@ def preview(path: Path) -> Preview:
     Raises CatalogueInvalid when no row can be read, and UploadTooLarge for more rows or columns than are taken.
     """
     sample: list[Mapping[str, Any]] = []
+    lines: list[int] = []
     columns: dict[str, None] = {}
     count, first_reason = 0, ""
     for row in _rows(path):
@@ -119,9 +121,13 @@ def preview(path: Path) -> Preview:
             raise UploadTooLarge(f"{MAX_COLUMNS} columns")
         if len(sample) < SAMPLE:
             sample.append(row.fields)
+            lines.append(row.line)
     if not columns:
         raise CatalogueInvalid(f"no row can be read ({first_reason or 'there is nothing in it'})")
-    shown = tuple(tuple(_shown(fields.get(column)) for column in columns) for fields in sample[:SHOWN_ROWS])
+    first = list(zip(sample[:SHOWN_ROWS], _as_written(path, lines[:SHOWN_ROWS]), strict=True))
+    shown = tuple(
+        tuple(_shown(_cell(fields.get(column), written.get(column))) for column in columns) for fields, written in first
+    )
     return Preview(columns=tuple(columns), rows=shown, count=count, proposals=tuple(_proposals(tuple(columns), sample)))
 
 
@@ -163,6 +169,19 @@ def reader_mapping(columns: Sequence[str], chosen: Chosen) -> dict[str, str]:
 
 def _texts(items: Sequence[CatalogueItem]) -> int:
     return sum(len(item.reviews) for item in items)
+
+
+def _as_written(path: Path, lines: Sequence[int]) -> list[Mapping[str, Any]]:
+    """The cells of the rows at some lines as they stand in a table; none of another file."""
+    if path.suffix.lower() not in TABLES or not lines:
+        return [{} for _ in lines]
+    until = takewhile(lambda row: row.line <= lines[-1], table_rows(path, {}, as_written=True))
+    return [row.fields for row in until if row.line in lines and row.fields is not None]
+
+
+def _cell(read: Any, written: Any) -> Any:
+    """What is shown of a cell: a list as one, all else as it is written ("yes")."""
+    return read if isinstance(read, list) or written is None else written
 
 
 def _rows(path: Path) -> Iterator[Row]:

@@ -17,11 +17,13 @@ from pdgf.constraints.checks import scale_of
 from pdgf.constraints.column_wishes import of_column
 from pdgf.constraints.columns import Dimension, Side
 from pdgf.constraints.levels import DIFFICULTY, LEVELS, WORDS_OF_SCALE
-from pdgf.constraints.metadata import KeyKind, names_of_truth
+from pdgf.constraints.metadata import KeyKind, names_of_truth, truth_of
 from pdgf.constraints.words import AGE_KEYS, KEYS_OF_UNIT, PLACE_KEYS
 from pdgf.models import Value
 
 FACTS_SHOWN = 6
+COLUMNS_NAMED = 8  # in the greeting
+_NAMES_NOTHING = frozenset({"other", "others", "misc", "various", "mixed", "any"})
 LONGEST_FACT = 24  # characters of the values of a column on a card, on average
 _LEVEL = "level"
 _EASY, _HARD = 2, 5  # levels of difficulty up to and from which the answer is plain
@@ -54,6 +56,7 @@ def own_domain(name: str, schema: MetadataSchema, perspectives: Mapping[str, str
     others = ConstraintKey(key="others", description="anything else")
     every = (*(row.key for row in rows), others.key)
     question = wording.say("own_catalogue.question")
+    examples = _examples(keys)
     kinds = {key.key: kind for key in keys if (kind := _kind(key)) is not None}
     compared = _compared(keys, kinds)
     return Domain(
@@ -61,7 +64,8 @@ def own_domain(name: str, schema: MetadataSchema, perspectives: Mapping[str, str
         title=title,
         item_word="item",
         items_word="items",
-        greeting=wording.say("own_catalogue.greeting", name=title or name, question=question),
+        greeting=_greeting(title or name, keys),
+        examples=examples,
         constraint_keys=(*rows, others),
         mandatory=(MandatoryGroup(keys=every, question=question),),
         facts=_facts(keys),
@@ -124,6 +128,34 @@ def _row(key: MetadataKey, perspectives: Mapping[str, str]) -> ConstraintKey:
         perspectives=tuple(dict.fromkeys(filter(None, named))),
         metadata=(key.key,),
     )
+
+
+def _greeting(title: str, keys: Sequence[MetadataKey]) -> str:
+    """What is known, what to say, and the columns that a wish can name."""
+    names = [key.key.replace("_", " ") for key in keys]
+    more = len(names) - COLUMNS_NAMED
+    if more > 0:
+        names = [*names[:COLUMNS_NAMED], wording.say("own_catalogue.more_columns", count=more)]
+    named = wording.say("list.comma").join(names) if more > 0 else wording.listed(names)
+    columns = wording.say("own_catalogue.columns", columns=named) if names else ""
+    greeting = wording.say("own_catalogue.greeting", name=title, question=wording.say("own_catalogue.question"))
+    return wording.told([greeting, columns])
+
+
+def _examples(keys: Sequence[MetadataKey]) -> tuple[str, ...]:
+    """Wishes that name values of the catalogue's own columns: one, another, and two at once."""
+    closed = [key for key in keys if key.kind is KeyKind.CATEGORY and key.words.isascii() and _short(key)]
+    valued = [(key, value) for key in closed if (value := _telling(key)) is not None]
+    said = [f"{_BRACKET.sub('', key.words).strip()} {value}" for key, value in valued]
+    said += [key.words for key in keys if key.kind is KeyKind.BOOLEAN and key.words.isascii()]
+    both = [", ".join(said[:2])] if len(said) > 1 else []
+    return tuple(each[:1].upper() + each[1:] for each in (*said[:2], *both))
+
+
+def _telling(key: MetadataKey) -> str | None:
+    """The first value of a column that names something."""
+    told = (value for value in key.values if truth_of(value) is not False and value not in _NAMES_NOTHING)
+    return next(told, None)
 
 
 def _facts(keys: Sequence[MetadataKey]) -> tuple[str, ...]:
@@ -203,7 +235,7 @@ def _degree(level: int) -> Degree:
 def _chinese(name: str, title: str, keys: Sequence[MetadataKey], kinds: Mapping[str, str]) -> ChineseWords:
     with wording.speaking(wording.CHINESE):
         question = wording.say("own_catalogue.question")
-        greeting = wording.say("own_catalogue.greeting", name=title or name, question=question)
+        greeting = _greeting(title or name, keys)
         item = wording.say("own_catalogue.item")
     words = {}
     for key in keys:
@@ -216,4 +248,7 @@ def _chinese(name: str, title: str, keys: Sequence[MetadataKey], kinds: Mapping[
         key: ScaleWords(less=own.chinese_low, more=own.chinese_high, least=own.chinese_least, most=own.chinese_most)
         for key, own in _compared(keys, kinds).items()
     }
-    return ChineseWords(item_word=item, greeting=greeting, mandatory=(question,), fact_words=words, scales=scales)
+    return ChineseWords(
+        item_word=item, greeting=greeting, examples=_examples(keys), mandatory=(question,), fact_words=words,
+        scales=scales,
+    )  # fmt: skip

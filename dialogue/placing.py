@@ -150,9 +150,9 @@ def why_above(
     elif not said or upper is not first:
         said.append(_path(upper, lower, graph, titles))
     if worse:
-        parts = quoted_parts(low for _, low in worse[:1])
-        said.append(wording.say("placing.but", parts=parts, **titles))
-        sources += sources_of(lower, (low for _, low in worse[:1]))
+        gains = [low if place < NAMED else low._replace(quotes=()) for place, (_, low) in enumerate(worse)]
+        said.append(wording.say("placing.but", parts=quoted_parts(gains), **titles))
+        sources += sources_of(lower, gains)
     return Answer(
         item=one, question=question, text=wording.told(said), known=True, quotes=tuple(dict.fromkeys(sources))
     )

@@ -28,7 +28,7 @@ _SUITS = re.compile(
     r"\b(?:suitable|good|ok|okay|fine|right|appropriate|safe|alright|for|suits?|works?)\b", re.IGNORECASE
 )
 _ABOUT = re.compile(r"^(?:\w+ ){0,2}about\b|^(?:like|similar to|as)\b", re.IGNORECASE)
-_FILMED = re.compile(r"^(?:filmed|shot|recorded)\b", re.IGNORECASE)  # where, no country of origin tells
+_FILMED = re.compile(r"^(?:filmed|shot|recorded|dubbed|subtitled)\b", re.IGNORECASE)  # no country of origin tells it
 _SAYS_NOTHING = frozenset(
     re.findall(r"\w+", "a an the any of in for with to it its on own there here and or is based part have has good at")
 )
@@ -42,6 +42,7 @@ class Said(StrEnum):
     LITTLE = "little"
     MODERATELY = "moderately"
     NOT_ENTIRELY = "not_entirely"
+    DEPENDS = "depends"
 
 
 class Decision(Value):
@@ -57,6 +58,7 @@ _TURNED = {
     Said.LITTLE: Said.NOT_ENTIRELY,
     Said.MODERATELY: Said.NO,
     Said.NOT_ENTIRELY: Said.LITTLE,
+    Said.DEPENDS: Said.DEPENDS,
 }
 
 
@@ -89,7 +91,7 @@ def decided(
 
 def _for_an_age(asked: Asked, known: Metadata) -> Decision | None:
     """ "Is it (too scary) for a six-year-old?": the age from which an item suits, against the one that is named."""
-    key = next((key for key in YOUNGEST_KEYS if _is_number(known.get(key))), None)
+    key = next((key for key in YOUNGEST_KEYS if is_number(known.get(key))), None)
     if key is None:
         return None
     youngest = float(str(known[key]))
@@ -164,7 +166,10 @@ def _tested(asked: Asked, known: Metadata, schema: MetadataSchema) -> Decision |
     whole = [c.key for c in constraints if c.requirement is Requirement.ONE_OF and c.key in WHOLE_LISTS]
     if whole and len(whole) == len(constraints) and not asked.has and known.get(whole[0]):
         return Decision(said=Said.NO, keys=tuple(whole[:1]))
-    return None if constraints else _of_country(asked.body, known, schema) or _of_kind(asked.body, known, schema)
+    if constraints:
+        return None
+    country = None if asked.has else _of_country(asked.body, known, schema)  # "French subtitles" are no country
+    return country or _of_kind(asked.body, known, schema)
 
 
 def _of_kind(body: str, known: Metadata, schema: MetadataSchema) -> Decision | None:
@@ -252,5 +257,6 @@ def _beyond_decides(beyond: Sequence[str], key: str, value: str, schema: Metadat
     return Decision(said=Said.NO, keys=(key,)) if lacks else None
 
 
-def _is_number(value: MetadataValue | None) -> bool:
+def is_number(value: MetadataValue | None) -> bool:
+    """Whether a value is a number, which a word such as "long" or "old" measures by nothing that is known."""
     return isinstance(value, int | float) and not isinstance(value, bool)

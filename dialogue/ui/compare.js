@@ -5,6 +5,9 @@ const tell = () => {
   if (!bar) return;
   bar.hidden = chosen.length < 1;
   bar.querySelector("button").disabled = chosen.length < 2;
+  const told = bar.querySelector(".chosen"), titles = chosen.map((tick) => tick.value).join(told.dataset.comma);
+  const counted = told.dataset.chosen.replace("{count}", chosen.length).replace("{titles}", () => titles);
+  told.textContent = chosen.length < 2 ? told.dataset.hint : counted;
   for (const tick of element.querySelectorAll(".tick")) tick.disabled = chosen.length === 3 && !tick.checked;
 };
 element.addEventListener("change", (change) => { if (change.target.matches(".tick")) tell(); });

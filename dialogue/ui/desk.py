@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.owned import LOCAL_OWNER
 from dialogue.ui.handlers import Message, Strip
@@ -165,3 +166,13 @@ def believable(key: object) -> TypeGuard[str]:
 
 def _unguessable() -> str:
     return secrets.token_urlsafe(24)
+
+
+def manner(desk: Desk, memory: Memory) -> dict[str, Any]:
+    """How the visitor wants turns to be, as far as it differs from what is usual."""
+    wanted = {
+        "own_only": memory.own_only and desk.server.evidence != "catalogue",
+        "seconds": float(memory.seconds) if memory.seconds else None,
+        "language": desk.language if desk.language != wording.ENGLISH else None,
+    }
+    return {name: value for name, value in wanted.items() if value}

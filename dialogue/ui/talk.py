@@ -76,8 +76,8 @@ def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, An
     nothing = {parts.status: gr.skip()}
 
     async def say(stored: Any, typed: str, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
-        mine, words = desk.claimed(stored, request.username), said(event, "say") or typed or ""
-        async for screen in visits.say(desk, mine, words, tab_of(request)):
+        mine, pressed = desk.claimed(stored, request.username), said(event, "say")
+        async for screen in visits.say(desk, mine, pressed or typed or "", tab_of(request), typed=not pressed):
             yield show(screen)
         yield nothing
 

@@ -17,12 +17,11 @@ from contextlib import aclosing
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from dialogue import wording
 from dialogue.edits import Edit
 from dialogue.intents import cleaned
 from dialogue.models import TurnView
 from dialogue.store import UnknownConversation
-from dialogue.ui.desk import Desk, Memory, Screen, recall
+from dialogue.ui.desk import Desk, Memory, Screen, manner, recall
 from dialogue.ui.handlers import (
     Strip,
     brought_picks,
@@ -95,11 +94,12 @@ async def open_thread(desk: Desk, stored: Any, thread: str, tab: str) -> AsyncIt
 
 
 async def say(
-    desk: Desk, stored: Any, utterance: str, tab: str, *, edits: Sequence[Edit] = ()
+    desk: Desk, stored: Any, utterance: str, tab: str, *, edits: Sequence[Edit] = (), typed: bool = True
 ) -> AsyncIterator[Screen]:
     """One turn. Words that cannot be taken now stay in the box, with a sentence saying why.
 
-    With `edits` these are made and the words only describe them; what is in the box stays there.
+    With `edits` these are made and the words only describe them; what is in the box stays there, as it does where the
+    words are those of a button and not `typed`.
     """
     words = cleaned(utterance)
     if not words.strip():
@@ -110,14 +110,21 @@ async def say(
     def at_the_end(_: Memory, views: Sequence[TurnView]) -> Start:
         return Start(len(views), words)
 
-    async with aclosing(begin(desk, stored, tab, at_the_end, box=box, edits=edits)) as screens:
+    async with aclosing(begin(desk, stored, tab, at_the_end, box=box, edits=edits, empties=typed)) as screens:
         async for screen in screens:
             twice = screen.box == words and _said_twice(desk, stored, words)
             yield replace(screen, box=None) if twice else screen
 
 
 async def begin(
-    desk: Desk, stored: Any, tab: str, where: Where, *, box: str | None, edits: Sequence[Edit] = ()
+    desk: Desk,
+    stored: Any,
+    tab: str,
+    where: Where,
+    *,
+    box: str | None,
+    edits: Sequence[Edit] = (),
+    empties: bool = True,
 ) -> AsyncGenerator[Screen, None]:
     """The turn that `where` finds among those stored, or what it shows instead; nothing else happens in the
     conversation meanwhile. `box` are words that have to stand in the message box where no turn can begin."""
@@ -132,7 +139,7 @@ async def begin(
             yield begun
             return
         await begun.run.taken()
-        empties = begun.at_the_end and not edits
+        empties = empties and begun.at_the_end and not edits
         first: Screen | None = Screen(memory=begun.memory, running=True, strip=Strip())
         async with aclosing(_followed(desk, begun.memory, begun.views, begun.run, tab)) as screens:
             async for screen in screens:
@@ -248,16 +255,6 @@ async def arrive(desk: Desk, memory: Memory) -> tuple[Memory, Sequence[TurnView]
     return moved, views[: run.exchange.after] if run else views
 
 
-def manner(desk: Desk, memory: Memory) -> dict[str, Any]:
-    """How the visitor wants turns to be, as far as it differs from what is usual."""
-    wanted = {
-        "own_only": memory.own_only and desk.server.evidence != "catalogue",
-        "seconds": float(memory.seconds) if memory.seconds else None,
-        "language": desk.language if desk.language != wording.ENGLISH else None,
-    }
-    return {name: value for name, value in wanted.items() if value}
-
-
 def _said_twice(desk: Desk, stored: Any, utterance: str) -> bool:
     """Whether the running turn has the same words: then a refused message is that one sent twice."""
     run = desk.runs.running(recall(desk, stored).thread)
@@ -275,9 +272,7 @@ async def _followed(
             if run.over:
                 break  # how it stands then is shown below
             live = step_sentence(exchange.steps[-1]) if exchange.steps else desk.texts["status"]["working"]
-            told = (
-                (*earlier, exchange) if run.stored else earlier
-            )  # nothing stands there as said that may still be lost
+            told = (*earlier, exchange) if run.stored else earlier  # nothing stands as said that may still be lost
             yield Screen(chat=transcript(views, told, desk.texts), status=live, quiet=True, live=live)
         before = memory
         memory, views = await arrive(desk, memory)

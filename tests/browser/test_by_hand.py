@@ -252,6 +252,7 @@ async def test_two_picks_are_compared_by_keyboard(visitor: Visitor, served_page:
         await page.keyboard.press(" ")
         await (expect(compare).to_be_enabled() if number else expect(compare).to_be_disabled())
     await expect(compare).to_be_in_viewport(ratio=1)
+    await expect(page.locator(".comparing .chosen")).to_have_text(f"2 chosen: {titles[0]}, {titles[1]}")
     await compare.focus()
     await page.keyboard.press("Enter")
     await ended(visitor, 2)

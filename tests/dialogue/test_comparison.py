@@ -129,8 +129,9 @@ async def test_each_question_is_about_the_item_it_points_at_and_it_is_the_one_be
 async def test_comparing_two_sets_their_facts_side_by_side_and_tells_the_reasons(town: Town) -> None:
     await town.say("ramen in Old Harbour")
     view = await town.say("what is the difference between the first and the second?")
-    table, reasons = view.reply.split("\n\n")
+    table, conclusion, reasons = view.reply.split("\n\n")
     assert "| Noise level | quiet | loud |" in table
+    assert "none of them fits more" in conclusion
     assert "Location" not in table  # the same for both
     assert [line.split(" – ")[0] for line in reasons.splitlines()] == ["- Lantern Room", "- Drum House"]
 
@@ -158,7 +159,10 @@ async def test_a_comparison_tells_first_how_each_stands_to_the_wishes_each_with_
         "| ramen | supports: “The ramen is rich.” | supports: “The ramen is rich.” |",
         "| Location | Old Harbour | Old Harbour |",
     ]
-    assert "\n\n" not in view.reply  # the reasons stand in the table already
+    _, conclusion = view.reply.split("\n\n")  # the reasons stand in the table already
+    assert conclusion == (
+        "Counted wish by wish, none of them fits more: Lantern Room fits 1 of 1; Drum House fits 1 of 1."
+    )
     assert view.comparison is not None
     wishes = view.comparison["cells"][0]
     assert [quote["source"] for cell in wishes for quote in cell["quotes"]] == ["p1#r2", "p2#r2"]

@@ -59,6 +59,16 @@ def test_the_first_rows_are_shown_as_short_texts(tmp_path: Path) -> None:
     assert found.rows[0][3] == "Drama, Krimi"
 
 
+def test_a_cell_of_a_table_is_shown_as_it_is_written(tmp_path: Path) -> None:
+    table = "title,solo,team,price\nA,yes,No,7.50\nB,TRUE,false,12\n"
+    assert preview(laid(table, tmp_path)).rows == (("A", "yes", "No", "7.50"), ("B", "TRUE", "false", "12"))
+
+
+def test_a_broken_row_among_the_first_shifts_no_cell(tmp_path: Path) -> None:
+    table = 'title,solo\nA,yes\nB,no,too many\n"C\nC",no\n'
+    assert preview(laid(table, tmp_path)).rows == (("A", "yes"), ("C C", "no"))
+
+
 def test_the_choice_of_columns_holds_whatever_they_are_called(tmp_path: Path) -> None:
     table = "title,notes,film\nscore,private,A\nplot,private too,B\n"
     path = laid(table, tmp_path)

@@ -64,9 +64,21 @@ def test_the_wish_that_made_the_difference_is_quoted_and_so_is_what_speaks_for_t
     assert answer.text == (
         f'“{one.title}” stands above “Drum House” for "quiet" (“A quiet room.”). '
         'Nothing I know of “Drum House” speaks of "quiet". '
-        '“Drum House” is better only for "cheap" (“It costs much.”).'
+        '“Drum House” is better for "cheap" (“It costs much.”).'
     )
     assert "0." not in answer.text  # scores are told in words
+
+
+def test_every_wish_for_which_the_lower_one_is_better_is_named() -> None:
+    found = ranking(
+        {"quiet": Label.NOT_ADDRESSED, "ramen": Label.PARTIAL, "cheap": Label.PARTIAL},
+        {"quiet": Label.SUPPORT, "ramen": Label.SUPPORT, "cheap": Label.SUPPORT},
+    )
+    answer = why_above("why?", *refs(found), found, EAT)
+    assert answer is not None
+    _, _, better = answer.text.rpartition("“Drum House” is better for ")
+    assert all(f'"{wish}"' in better for wish in ("quiet", "ramen", "cheap"))
+    assert "only for" not in answer.text
 
 
 def test_what_stands_below_is_said_to_do_so() -> None:

@@ -157,3 +157,11 @@ def test_what_a_whole_list_lacks_is_a_no_and_what_the_item_lacks_is_not_known(
 )
 def test_what_is_there_and_what_is_not(question: str, known: Metadata, answer: object) -> None:
     assert decide("restaurants", question, known) == answer
+
+
+@pytest.mark.parametrize(
+    "question", ["does it have French subtitles?", "does it have Chinese subtitles?", "is it dubbed into French?"]
+)
+def test_a_country_of_origin_says_nothing_of_subtitles(question: str) -> None:
+    assert decide("movies", question, {"country": ["United States"], "language": "English"}) is None
+    assert decide("movies", "is it an American film?", {"country": ["United States"]}) == ("yes", ("country",))

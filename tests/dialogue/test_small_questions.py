@@ -4,8 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from dialogue.domain import bundled_domain
 from dialogue.engines.builtin import BuiltinDialogueAgent
-from dialogue.models import Action, Piece
+from dialogue.item_answers import from_metadata
+from dialogue.models import Action, ItemRef, Piece
 from dialogue.ports import Question
 from dialogue.standings import standings
 from pdgf.models import Label
@@ -81,3 +83,21 @@ async def test_a_question_that_a_label_of_the_ranking_answers_gets_its_quote(
     assert view.reply == f"{first.candidate.title} – “{standing.quotes[0]}”"
     assert [(source.item, source.quote) for source in view.sources] == [(first.candidate.id, standing.quotes[0])]
     assert (await town.say("does the first have dragons?")).reply.startswith("I do not know")
+
+
+@pytest.mark.parametrize("question", ["is the second one long?", "is the second one short?"])
+def test_a_word_that_measures_by_nothing_known_depends_and_the_number_is_given(question: str) -> None:
+    item = ItemRef(id="a", title="Howl")
+    found = from_metadata(question, item, {"length_minutes": 119}, bundled_domain("movies"))
+    assert found is not None
+    assert found.text == "that depends on what you count as such (“Length: 119 minutes”)."
+
+
+@pytest.mark.parametrize("domain", ["movies", "anime"])
+@pytest.mark.parametrize("question", ["does it have subtitles?", "is it dubbed?", "is it subtitled?"])
+def test_the_language_of_an_item_does_not_answer_whether_it_has_subtitles(domain: str, question: str) -> None:
+    item, known = ItemRef(id="a", title="Howl"), {"language": "Japanese"}
+    assert from_metadata(question, item, known, bundled_domain(domain)) is None
+    spoken = from_metadata("what language is it in?", item, known, bundled_domain(domain))
+    assert spoken is not None
+    assert "Japanese" in spoken.text

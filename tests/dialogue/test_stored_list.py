@@ -34,7 +34,10 @@ async def test_in_the_place_of_one_item_comes_the_next_of_the_ranking_and_the_ot
     [new] = view.items
     assert new["title"] not in before
     assert await picks(town) == [*before[:place], new["title"], *before[place + 1 :]]
-    assert before[place] in view.reply.partition("###")[0]
+    lead = view.reply.partition("###")[0]
+    assert before[place] in lead
+    assert "next in the ranking" in lead
+    assert "best" not in lead  # the place is that of what went, not its own
     assert f"### {place + 1}. {new['title']}" in view.reply
     assert [item["title"] for item in first.items] == before
 

@@ -10,6 +10,7 @@ import pytest
 
 from dialogue.domain import BUNDLED
 from dialogue.edits import BROUGHT
+from dialogue.ui.templates import render
 from dialogue.ui.texts import counted, page_texts, sentence
 
 TEXTS = page_texts()
@@ -43,7 +44,14 @@ def test_every_chinese_text_is_chinese() -> None:
             yield at, text
 
     # a code, and facts and lists of fields alone
-    bare = {".page.language", ".facts.length", ".facts.comma", ".cards.compare_comma", ".cards.say_reason"}
+    bare = {
+        ".page.language",
+        ".status.doing",
+        ".facts.length",
+        ".facts.comma",
+        ".cards.compare_comma",
+        ".cards.say_reason",
+    }
     foreign = [at for at, text in sentences(CHINESE, "") if not re.search(r"[\u4e00-\u9fff]", text)]
     assert set(foreign) == bare
 
@@ -77,3 +85,10 @@ def test_a_missing_count_is_an_error() -> None:
 def test_each_domain_has_at_most_five_reasons_to_turn_a_pick_down() -> None:
     assert set(TEXTS["reasons"]) == set(BUNDLED)
     assert all(1 <= len(reasons) <= 5 for reasons in TEXTS["reasons"].values())
+
+
+@pytest.mark.parametrize(("texts", "said"), [(TEXTS, "Reading. What"), (CHINESE, "Reading。下面")])
+def test_what_is_being_done_is_a_sentence_of_its_own(texts: Any, said: str) -> None:
+    for step in ("Reading", "Reading."):
+        html = render("live.html", texts, step=step)
+        assert said in re.sub(r"<[^>]+>", "", html)

@@ -73,6 +73,12 @@ async def test_a_turn_ends_with_picks_and_an_empty_box(desk: Desk) -> None:
     assert "The Lantern Road" in screens[-1].panels.picks
 
 
+async def test_the_words_of_a_button_leave_what_is_being_written_in_the_box(desk: Desk) -> None:
+    screens = [screen async for screen in say(desk, None, STORY, TAB, typed=False)]
+    assert {screen.box for screen in screens} == {None}
+    assert STORY in words(screens[-1])
+
+
 async def test_a_reload_shows_the_same_chat(desk: Desk) -> None:
     screens = await said(desk, None, STORY)
     again = await opened(desk, memory_of(screens))
