@@ -182,7 +182,11 @@ async def rank(state: Steps, runtime: Runtime[Request]) -> Steps:
         first=request.first,
         settled=partial(request.settled, state["described"]) if request.settled else None,
     )
-    counts = {"compared": ranked.compared, "comparisons": ranked.all_comparisons, "items": sum(bool(entry.labels) for entry in ranked.entries)}
+    counts = {
+        "compared": ranked.compared,
+        "comparisons": ranked.all_comparisons,
+        "items": sum(bool(entry.labels) for entry in ranked.entries),
+    }
     get_stream_writer()({"step": "ranking", **counts})
     return {"ranking": ranked}
 
