@@ -113,7 +113,8 @@ def from_metadata(
     key = facts.key_of(question, known, domain)
     if key is None:
         return None
-    depends = asked is not None and not asked.has and polar.is_number(known[key])
+    yes_or_no = asked is not None and not asked.has and not questions.chooses(question)
+    depends = yes_or_no and polar.is_number(known[key])
     return _answer(question, item, known, (key,), polar.Said.DEPENDS if depends else None)
 
 

@@ -109,6 +109,11 @@ def polar(question: str, titles: Iterable[str] = ()) -> Asked | None:
     return _asked(rest, has=has)
 
 
+def chooses(question: str) -> bool:
+    """Whether it asks which of several ("which is the shortest?"), and so for more than a yes or a no of each."""
+    return _WHICH.match(question.strip()) is not None
+
+
 def halves(question: str, titles: Iterable[str] = ()) -> tuple[str, str] | None:
     """A question for two things as two questions ("does it have parking and wifi?", "compare them on noise and price"),
     where it is one of yes or no or compares; None for any other.

@@ -93,6 +93,15 @@ def test_a_word_that_measures_by_nothing_known_depends_and_the_number_is_given(q
     assert found.text == "that depends on what you count as such (“Length: 119 minutes”)."
 
 
+@pytest.mark.parametrize("question", ["Which is the shortest?", "which of these is long?", "which was longer?"])
+def test_a_question_which_of_several_it_is_gets_the_number_alone(question: str) -> None:
+    howl = ItemRef(id="howl", title="Howl", year=2004)
+    found = from_metadata(question, howl, {"length_minutes": 119}, bundled_domain("movies"))
+    assert found is not None
+    assert "119 minutes" in found.text
+    assert "depends" not in found.text
+
+
 @pytest.mark.parametrize("domain", ["movies", "anime"])
 @pytest.mark.parametrize("question", ["does it have subtitles?", "is it dubbed?", "is it subtitled?"])
 def test_the_language_of_an_item_does_not_answer_whether_it_has_subtitles(domain: str, question: str) -> None:
