@@ -2,7 +2,8 @@
 
 words of r_uv  -> BM25 best passage and dense late fusion an item, ranks fused -> the items recalled at v
 "similar to X" -> traits shared with X, then dense late fusion with its notes, where X is in the catalogue
-f_v            -> the nearest passages of each recalled item, its matching facts among them -> x_{v,i}
+f_v            -> the nearest passages of each recalled item, its matching facts among them -> x_{v,i}; where f_v asks
+                  for a number, of every item that any r_uv has recalled
 """
 
 import asyncio
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdgf import temporal
-from pdgf.constraints import Verdict, check, constraints_of, keys_asked
+from pdgf.constraints import Requirement, Verdict, check, constraints_of, keys_asked
 from pdgf.constraints.children import states_own_age
 from pdgf.memo import Memo
 from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, PreferenceGraph, SearchQuery
@@ -46,6 +47,7 @@ DENSE_FLOOR = 0.3
 # Half of the best score that the words of c_v reach anywhere in the catalogue: most of its rare words are there.
 LEXICAL_FLOOR = 0.5
 KEPT_RECALLS = 4_096  # searches; the rows of 200 items each are 1 kB
+IN_NUMBERS = frozenset(Requirement) - {Requirement.YES, Requirement.NO, Requirement.ONE_OF, Requirement.NONE_OF}
 
 
 class CatalogueSource:
@@ -107,6 +109,10 @@ class CatalogueSource:
             return None
         known = (item.metadata for item in self._index.candidates)
         return np.array([all(check(c, facts) is Verdict.SATISFIED for c in asked) for facts in known], np.float32)
+
+    def _asks_numbers(self, node: Node) -> bool:
+        asked = constraints_of(node, self._index.schema)
+        return any(c.requirement in IN_NUMBERS and c.scale is None for c in asked)
 
     async def _asked(self, texts: Sequence[str]) -> Asked:
         """Texts with their vectors, those of the Chinese encoder where Chinese passages must be met."""
@@ -185,6 +191,8 @@ class CatalogueSource:
         dropped: list[Dropped] = []
         for number, node in enumerate(nodes):
             items = set().union(*(recalled[query.words] for query in queries if query.node == node.id))
+            if self._asks_numbers(node):  # no words find what meets a number, and the facts of any item tell it
+                items = set(first_seen)
             sought = self._sought(node, *scores.of(number), asked.vectors[number], as_named=node.id in named)
             records = [
                 Evidence(candidate=self._index.candidates[item].id, node=node.id, passages=passages)

@@ -240,6 +240,25 @@ async def test_what_a_column_meets_is_recalled_before_what_only_words_lead_to(tm
     assert [c.id for c in found.candidates] == ["2"]
 
 
+async def test_what_a_number_asks_is_told_of_every_item_that_any_wish_has_found(tmp_path: Path) -> None:
+    told = ("A pirate comes home.", "The band plays.", "A long night.")
+    lengths = (140, 95, 100)
+    items = tuple(
+        CatalogueItem(id=str(n), title=str(n), metadata={"length_minutes": minutes}, reviews=(Review(text=text),))
+        for n, (text, minutes) in enumerate(zip(told, lengths, strict=True))
+    )
+    source, _ = await source_of(tmp_path, items, BlindEmbedder())
+    wishes = node("v", "pirate"), node("w", "band"), node("n", "under two hours")
+    found = await acquired(source, *wishes, config=MethodConfig(catalogue_recall=1))
+    by_words = {record.candidate for record in found.evidence if record.node in ("v", "w")}
+    by_number = {record.candidate for record in found.evidence if record.node == "n"}
+    assert by_words == {"0", "1"}
+    assert by_words <= by_number
+    pirate = record(found, "0", "n")
+    assert pirate is not None
+    assert "Length: 140 minutes" in [passage.text for passage in pirate.passages]
+
+
 async def test_ranks_of_words_and_of_meaning_are_fused_reciprocally(tmp_path: Path) -> None:
     """Three items: the words favour a, then b; the vectors favour c, then b; b wins by two second places."""
     texts = {"a": "lamp lamp lamp", "b": "lamp tide reef", "c": "tide reef foam"}
