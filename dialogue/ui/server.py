@@ -64,7 +64,7 @@ TURNS_AT_ONCE = 256  # turns that are worked at or wait in line; a further one i
 BROWSER_KEY = "browser.key"  # seals what browsers remember; every visitor is told it
 SERVER_KEY = "server.key"  # signs logins and makes owners' keys; never leaves this computer
 SENT = "sent"  # the folder of what visitors have sent and what nothing was made of yet
-SCRIPTS = ("words.js", "keys.js", "reading.js", "jump.js", "draft.js")
+SCRIPTS = ("words.js", "keys.js", "reading.js", "jump.js", "draft.js", "motion.js")
 UPLOADS = "1mb"  # where the page takes no files; Gradio's upload address stays open, so it is kept small
 
 

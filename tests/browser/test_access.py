@@ -107,3 +107,15 @@ async def test_who_wants_no_motion_gets_none(chromium: Browser, served_page: str
     await visitor.page.locator("#stop").click()
     await visitor.settled()
     await visitor.context.close()
+
+
+async def test_what_a_script_moves_is_at_its_end_at_once_for_who_wants_no_motion(
+    chromium: Browser, served_page: str
+) -> None:
+    for wanted, seconds in (("reduce", [0.001, 60]), ("no-preference", [60, 60])):
+        visitor = await visitor_of(chromium, reduced_motion=wanted)
+        await visitor.open(served_page)
+        made = """() => [1, Infinity].map((iterations) => document.body.animate(
+            [{ opacity: 0 }, { opacity: 1 }], { duration: 60_000, iterations }).effect.getTiming().duration / 1000)"""
+        assert await visitor.page.evaluate(made) == seconds
+        await visitor.context.close()

@@ -15,7 +15,7 @@ import pytest
 from langgraph.checkpoint.base import id as ids
 
 import app
-from dialogue import command_line
+from dialogue import command_line, serving
 from dialogue.commands import failed_turn
 from dialogue.store import CHATS, FOLDER
 from dialogue.thread_locks import ThreadLocks
@@ -88,7 +88,7 @@ def test_a_store_that_cannot_be_used_is_told_in_a_sentence_before_anything_is_se
     shutil.copytree(conversation, tmp_path / "copy")
     damage(tmp_path / "copy" / FOLDER / CHATS, random.Random(1))
     monkeypatch.setenv("PDGF_DATA_DIR", str(tmp_path / "copy"))
-    monkeypatch.setattr(app, "address", lambda: ("127.0.0.1", 1))
+    monkeypatch.setattr(serving, "address", lambda: ("127.0.0.1", 1))
     with pytest.raises(SystemExit) as ended:
         app.main()
     assert "I have changed nothing in it." in str(ended.value)
@@ -98,7 +98,7 @@ def test_a_store_that_cannot_be_used_is_told_in_a_sentence_before_anything_is_se
 def test_a_data_folder_that_is_none_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("PDGF_DATA_DIR", str(tmp_path / "file"))
-    monkeypatch.setattr(app, "address", lambda: ("127.0.0.1", 1))
+    monkeypatch.setattr(serving, "address", lambda: ("127.0.0.1", 1))
     with pytest.raises(SystemExit) as ended:
         app.main()
     assert str(ended.value).endswith(".")

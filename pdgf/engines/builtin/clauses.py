@@ -34,6 +34,7 @@ _TAKING_IN = either(
     "|appreciate|contain|include|offer|serve|consider|mention|release|publish|fit|match|suit|exist|hear|finish|think"
     "|know|say|tell|explore|present|highlight|capture|resonate|appeal|feature|go|come|use|order|buy|spend|pay"
 )
+_JUDGING = either("hate|dislike|detest|loathe|despise|adore|admire|stand|bear|mind|regret|abandon|drop")
 _SOMEBODY = either("nobody|everybody|everyone|someone|somebody|himself|herself|themselves|itself|nothing|everything")
 _REASON = either("because|since|so|that")
 _PEOPLE = either("people|person|man|woman|boy|girl|child|friend|stranger|character|couple|family|somebody|someone")
@@ -117,7 +118,7 @@ def _says_something(doc: "Doc", clause: Clause) -> bool:
     words = [doc[i] for i in range(clause.start, clause.end)]
     subject = next((child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), None)
     of_teller = subject is not None and subject.lower_ in _OF_TELLER
-    if of_teller and (verb.lemma_.lower() in _BARE | _TAKING_IN or verb.tag_ in ("VBD", "VBN")):
+    if of_teller and (verb.lemma_.lower() in _BARE | _TAKING_IN | _JUDGING or verb.tag_ in ("VBD", "VBN")):
         return False
     if any(word.lower_ in _SOMEBODY for word in words) or _reciprocal(words):
         return True
