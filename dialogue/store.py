@@ -9,7 +9,6 @@ behind. Everything carries a checksum (seals.py), so that damage is told and nev
 SQLite become StoreUnavailable.
 """
 
-import hashlib
 import logging
 import sqlite3
 import time
@@ -22,6 +21,7 @@ from typing import Any, Self
 
 from dialogue import checkpoints, store_schema
 from dialogue.checkpoints import CheckedSaver
+from dialogue.packing import packed, unpacked
 from dialogue.seals import seal, sealed
 from dialogue.seen_store import SeenStore
 from dialogue.store_files import connected, durable, empty, is_damage, is_full, named, private_folder
@@ -241,10 +241,8 @@ class SqliteContent:
 
     async def put(self, text: str) -> str:
         """Store a text under the SHA-256 of its UTF-8 form. Raises StoreUnavailable."""
-        data = text.encode()
-        digest = hashlib.sha256(data).hexdigest()
-        packed = zlib.compress(data)
-        await self._store._write("INSERT OR IGNORE INTO content VALUES (?, ?, ?)", (self._thread, digest, packed))
+        digest, data = packed(text)
+        await self._store._write("INSERT OR IGNORE INTO content VALUES (?, ?, ?)", (self._thread, digest, data))
         return digest
 
     async def get(self, digest: str) -> str:
@@ -256,10 +254,7 @@ class SqliteContent:
         if not isinstance(rows[0][0], bytes):
             raise StoreDamaged("content of another type")
         with translated():
-            data = zlib.decompress(rows[0][0])
-        if hashlib.sha256(data).hexdigest() != digest:
-            raise StoreDamaged(f"content {digest} was changed")
-        return data.decode()
+            return unpacked(rows[0][0], digest)
 
 
 def _conversation(row: Sequence[Any]) -> Conversation:

@@ -1,19 +1,18 @@
 """Where the conversations of many processes live: one database that they share."""
 
 import asyncio
-import hashlib
-import zlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import TracebackType
 from typing import Any, Self
 
+from dialogue.packing import packed, unpacked
 from dialogue.postgres.checkpoints import SharedSaver
 from dialogue.postgres.database import Database, check_version, translated
 from dialogue.postgres.seen import SharedSeen, text_of
 from dialogue.postgres.thread_locks import DatabaseLocks
 from dialogue.storing import PATIENCE, Conversation, UnknownConversation
-from pdgf.errors import ConversationBusy, StoreDamaged
+from pdgf.errors import ConversationBusy
 
 _NOW = "extract(epoch FROM now())"  # one clock for all processes
 _COLUMNS = ", ".join(Conversation.model_fields)
@@ -155,11 +154,9 @@ class SharedContent:
 
     async def put(self, text: str) -> str:
         """Store a text under the SHA-256 of its UTF-8 form. Raises DatabaseUnavailable."""
-        data = text.encode()
-        digest = hashlib.sha256(data).hexdigest()
-        packed = await asyncio.to_thread(zlib.compress, data)
+        digest, data = await asyncio.to_thread(packed, text)
         sql = "INSERT INTO content VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
-        await self._database.run(sql, (self._thread, digest, packed))
+        await self._database.run(sql, (self._thread, digest, data))
         return digest
 
     async def get(self, digest: str) -> str:
@@ -169,10 +166,7 @@ class SharedContent:
         if not rows:
             raise KeyError(digest)
         with translated():
-            data = zlib.decompress(rows[0][0])
-        if hashlib.sha256(data).hexdigest() != digest:
-            raise StoreDamaged(f"content {digest} was changed")
-        return data.decode()
+            return unpacked(rows[0][0], digest)
 
 
 def _conversation(row: Sequence[Any]) -> Conversation:
