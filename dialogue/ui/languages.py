@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dialogue.ui.templates import static
-from dialogue.ui.texts import page_texts
+from dialogue.ui.texts import Texts, page_texts
 
 
 class Language(NamedTuple):
@@ -59,6 +59,12 @@ def link(here: str, there: Language) -> str:
     """The address of a page in another language, from the page of a language; it is kept as the visitor's choice."""
     up = "./" if here == LANGUAGES[0].code else "../"
     return f"{up}{there.path.lstrip('/')}?{QUERY}={there.code}"
+
+
+def login_from(texts: Texts) -> str:
+    """The address of the login, from the page with these texts; it leads back to that page."""
+    code = texts["page"]["language"]
+    return f"{'./' if code == LANGUAGES[0].code else '../'}login?{urlencode({PAGE: code})}"
 
 
 def language_of(scope: Scope) -> Language:
@@ -169,5 +175,6 @@ class _Page:
 
 def _said(page: str, language: Language) -> str:
     """The HTML of a page that names its language and runs what must run first."""
-    first = f"<script data-language={json.dumps(language.tag)}>{{{static('first.js')}}}</script>"
+    scripts = f"{{{static('first.js')}}}{{{static('stream.js')}}}"
+    first = f"<script data-language={json.dumps(language.tag)}>{scripts}</script>"
     return page.replace('lang="en"', f'lang="{language.tag}"', 1).replace("<head>", f"<head>{first}", 1)

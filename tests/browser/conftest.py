@@ -6,7 +6,7 @@ A module that wants another engine behind the page overrides the fixture `conver
 import asyncio
 import os
 import shutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 import pytest_asyncio
 import uvicorn
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from starlette.types import ASGIApp
 
 from dialogue.domain import Domain
 from dialogue.ui.server import create_app
@@ -98,13 +99,23 @@ def options() -> dict[str, Any]:
     return {}
 
 
+@pytest.fixture(scope="module")
+def around() -> Callable[[ASGIApp], ASGIApp]:
+    """What stands between the browser and the application."""
+    return lambda app: app
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def served_page(
-    conversations: Any, domains: Sequence[Domain], options: dict[str, Any], tmp_path_factory: pytest.TempPathFactory
+    conversations: Any,
+    domains: Sequence[Domain],
+    options: dict[str, Any],
+    around: Callable[[ASGIApp], ASGIApp],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> AsyncIterator[str]:
     """The address of the page."""
     app = create_app(conversations, domains=domains, data_dir=tmp_path_factory.mktemp("data"), **options)
-    config = uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(around(app), host="127.0.0.1", port=0, log_level="error", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     while not server.started:  # noqa: ASYNC110 (uvicorn offers nothing to wait for)
