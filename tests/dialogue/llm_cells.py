@@ -33,8 +33,8 @@ CANARY = "sk-canary-7f3a91c6d2b8"  # the key; nothing that anyone may read holds
 RETRIES = 1
 PATIENT: Mapping[str, float] = {"llm_timeout": 30.0, "budget_seconds": 60.0}
 HASTY: Mapping[str, float] = {"llm_timeout": 0.3, "budget_seconds": 5.0}
-CALM: Mapping[str, float] = {"llm_timeout": 1.5, "budget_seconds": 20.0}  # where other calls must not look slow
-LATE = 4.0  # seconds, of what comes too late
+CALM: Mapping[str, float] = {"llm_timeout": 6.0, "budget_seconds": 60.0}  # where other calls must not look slow
+LATE = 15.0  # seconds, of what comes too late for either
 # What takes long by itself is met with little patience; elsewhere a busy machine must not look like a slow model.
 SLOW = frozenset([Fault.HANG, Fault.LATE, Fault.STALL])
 BEYOND_DEADLINE = 2.0  # seconds that a turn may last beyond its budget (RELIABILITY F9)

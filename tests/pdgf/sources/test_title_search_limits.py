@@ -75,7 +75,7 @@ async def test_of_long_pages_every_title_has_its_first_chunk_looked_at_before_an
 
 async def test_pages_that_take_too_long_are_left_out_and_told_and_the_list_comes_in_time() -> None:
     turn = Turn(HERO, MANY[0], hits={**HITS, **hits_of_many()}, pages={**PAGES, **pages_of_many(), REVIEW: None},
-                budget=Budget(seconds=1.0))  # fmt: skip
+                budget=Budget(seconds=5.0))  # fmt: skip
     found = await turn.acquired()
     assert titles(found) == {"Salt House", "Film One"}
     assert found.dropped == (
@@ -86,7 +86,7 @@ async def test_pages_that_take_too_long_are_left_out_and_told_and_the_list_comes
 
 
 async def test_proposals_that_take_too_long_are_not_waited_for() -> None:
-    turn = Turn(HERO, budget=Budget(seconds=0.6))
+    turn = Turn(HERO, budget=Budget(seconds=3.0))
     turn.proposer.gate = asyncio.Event()
     assert titles(await turn.acquired()) == {"Salt House"}
     assert turn.steps() == [("propose_titles", "timeout", 1)]
