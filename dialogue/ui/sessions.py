@@ -1,14 +1,35 @@
-"""What Gradio makes anew for every visitor, made once.
+"""What Gradio makes anew for every visitor or at every change, made once or not at all.
 
 At a visitor's first event Gradio describes each part of the page for a feature that this page does not have (deep
-links), about ten milliseconds of work that everybody who comes at the same time waits for in line.
+links), about ten milliseconds of work that everybody who comes at the same time waits for in line. At every change it
+builds each part anew that the event might have changed, whether it did or not.
 """
 
 import copy
+from collections.abc import Mapping
 from typing import Any
 
 import gradio as gr
+from gradio.block_function import BlockFunction
 from gradio.blocks import Block, BlocksConfig
+from gradio.state_holder import SessionState
+
+
+class SparsePage(gr.Blocks):  # type: ignore[misc]
+    """A page whose events name many parts and change few of them at a time, as a mapping of parts to values."""
+
+    async def postprocess_data(
+        self, block_fn: BlockFunction, predictions: Any, state: SessionState | None
+    ) -> list[dict[str, Any]]:
+        """As Gradio's; the parts that the mapping leaves out, or skips, are not looked at."""
+        if not (isinstance(predictions, Mapping) and all(isinstance(part, Block) for part in predictions)):
+            whole: list[dict[str, Any]] = await super().postprocess_data(block_fn, predictions, state)
+            return whole
+        new = {part: value for part, value in predictions.items() if value != gr.skip()}
+        narrowed = copy.copy(block_fn)
+        narrowed.outputs = [part for part in block_fn.outputs if part in new]
+        values = iter(await super().postprocess_data(narrowed, new, state) if new else ())
+        return [next(values) if part in new else gr.skip() for part in block_fn.outputs]
 
 
 class SharedDescriptions(BlocksConfig):  # type: ignore[misc]

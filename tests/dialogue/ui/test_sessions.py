@@ -1,10 +1,12 @@
 import copy
+from typing import Any
 
 import gradio as gr
+import pytest
 from gradio.blocks import BlocksConfig
 from gradio.state_holder import SessionState
 
-from dialogue.ui.sessions import share_descriptions
+from dialogue.ui.sessions import SparsePage, share_descriptions
 
 
 def _page() -> gr.Blocks:
@@ -53,3 +55,56 @@ def test_events_and_parts_of_a_copy_are_the_pages_own() -> None:
     assert copied.fns == page.fns
     assert copied.blocks == page.blocks
     assert copied.blocks is not page.blocks
+
+
+CHANGES: list[dict[str, Any]] = [
+    {},
+    {"box": "new"},
+    {"box": gr.skip()},
+    {"chat": [{"role": "user", "content": "Hello"}], "go": gr.update(visible="hidden")},
+    {"shown": "<p>new</p>", "box": gr.skip(), "choice": gr.update(choices=["b", "c"], value="c")},
+]
+
+
+def _named(page: gr.Blocks) -> dict[str, gr.Blocks]:
+    with page:
+        parts = {
+            "box": gr.Textbox("first"),
+            "shown": gr.HTML("<p>shown</p>"),
+            "chat": gr.Chatbot(),
+            "choice": gr.Radio(["a", "b"]),
+            "go": gr.Button("Go"),
+        }
+        parts["go"].click(lambda: None, None, list(parts.values()))
+    return parts
+
+
+@pytest.mark.parametrize("changes", CHANGES)
+async def test_a_mapping_of_changes_comes_to_what_gradio_makes_of_it(changes: dict[str, Any]) -> None:
+    made = []
+    for page in (gr.Blocks(), SparsePage()):
+        parts = _named(page)
+        given = {parts[name]: copy.deepcopy(value) for name, value in changes.items()} or {parts["box"]: gr.skip()}
+        made.append(await page.postprocess_data(next(iter(page.fns.values())), given, SessionState(page)))
+    for row in made[0]:  # Gradio takes the word that a change is none for a property of what is HTML
+        if isinstance(row, dict) and row.get("props") == gr.skip():
+            del row["props"]
+    assert made[0] == made[1]
+
+
+async def test_parts_that_nobody_has_changed_are_not_built_again() -> None:
+    page = SparsePage()
+    parts = _named(page)
+    session = SessionState(page)
+    await page.postprocess_data(next(iter(page.fns.values())), {parts["box"]: gr.update(label="New")}, session)
+    built = [name for name, part in parts.items() if session[part._id] is not part]
+    assert built == ["box"]
+
+
+async def test_a_change_of_a_part_that_the_event_does_not_name_is_a_fault() -> None:
+    page = SparsePage()
+    parts = _named(page)
+    with page:
+        other = gr.Textbox()
+    with pytest.raises(ValueError, match="not specified"):
+        await page.postprocess_data(next(iter(page.fns.values())), {other: "x", parts["box"]: "y"}, SessionState(page))
