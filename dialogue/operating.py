@@ -1,7 +1,7 @@
 """What whoever runs this asks a process: does it live, can it take turns, and its numbers.
 
-/health    200 as long as it answers
-/ready     200 once its catalogues are open and turns can be kept; 503 with a reason in words until then
+/health    200 as long as it answers; 503 once it is told to end, and others have to take its place
+/ready     200 once its catalogues are open and turns can be kept; else, and once it is told to end, 503 with a reason
 /metrics   its numbers, in the text form that Prometheus reads
 """
 
@@ -19,7 +19,9 @@ from starlette.routing import Route
 from dialogue.metrics import CONTENT_TYPE, Metrics, plain
 from pdgf.errors import DatabaseTooNew, StoreUnavailable
 
-PATIENCE = 2.5  # seconds that the store may take to answer; proxies and probes wait little longer
+PATIENCE = 1.8  # seconds that the store may take to answer; proxies and probes wait little longer
+WATCHED = 60.0  # seconds since somebody last asked how it is
+LEAVING = "it was told to end, and takes nobody new"
 OPENING = "the catalogues are being opened"
 STORE = "the place where conversations are kept does not answer"
 TOO_NEW = "a newer release has brought the database up to date; this one has to be replaced"
@@ -28,11 +30,14 @@ TOO_NEW = "a newer release has brought the database up to date; this one has to 
 @dataclass
 class Operation:
     """The state of one process. `warm` is set once its catalogues are open; `check` raises StoreUnavailable where
-    turns cannot be kept."""
+    turns cannot be kept; `leaving` is set once it was told to end."""
 
     check: Callable[[], Awaitable[None]]
     metrics: Metrics = field(default_factory=Metrics)
     warm: asyncio.Event = field(default_factory=asyncio.Event)
+    leaving: bool = False
+    _asked: float = float("-inf")
+    _checking: "asyncio.Future[None] | None" = None
 
     def __post_init__(self) -> None:
         begun = time.time()
@@ -42,22 +47,37 @@ class Operation:
 
     async def missing(self) -> str:
         """Why it can take no turn now; empty where it can."""
+        if self.leaving:
+            return LEAVING
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.ensure_future(self.check())
+            self._checking.add_done_callback(lambda done: done.cancelled() or done.exception())
+        # It is not cancelled, for that may take long too; whoever asks next waits for the same answer.
+        await asyncio.wait({checking := self._checking}, timeout=PATIENCE)
+        if not checking.done():
+            return STORE
         try:
-            async with asyncio.timeout(PATIENCE):
-                await self.check()
+            checking.result()
         except DatabaseTooNew:
             return TOO_NEW
         except (StoreUnavailable, TimeoutError):
             return STORE
         return "" if self.warm.is_set() else OPENING
 
+    @property
+    def watched(self) -> bool:
+        """Whether somebody asks every now and then how it is, so that it pays to say that it leaves."""
+        return time.monotonic() - self._asked < WATCHED
+
     def routes(self) -> list[Route]:
         """The three addresses."""
 
         async def health(_: Request) -> Response:
-            return JSONResponse({"status": "ok"})
+            self._asked = time.monotonic()
+            return JSONResponse({"status": "leaving"}, 503) if self.leaving else JSONResponse({"status": "ok"})
 
         async def ready(_: Request) -> Response:
+            self._asked = time.monotonic()
             why = await self.missing()
             return JSONResponse({"status": "not ready", "why": why}, 503) if why else JSONResponse({"status": "ready"})
 

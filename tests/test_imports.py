@@ -29,6 +29,7 @@ COMPOSITION = (
     "dialogue.commands",
     "dialogue.catalogues",
     "dialogue.indexing",
+    "dialogue.catalogue_list",
     "dialogue.stored_catalogues",
     "dialogue.diagnosis",
     "dialogue.beginning",
@@ -133,7 +134,8 @@ def test_networkx_lives_in_the_graph_module_only() -> None:
 @pytest.mark.parametrize("name", sorted(MODULES))
 def test_heavy_packages_are_not_imported_at_the_top_outside_their_own_place(name: str) -> None:
     heavy = [other for other in imports(name, top_level_only=True) if other.split(".")[0] in HEAVY]
-    database = ("psycopg", "psycopg_pool") if within(name, ("dialogue.postgres", "pdgf.sources.pgvector")) else ()
+    over_postgres = ("dialogue.postgres", "pdgf.sources.pgvector", "pdgf.database_pool")
+    database = ("psycopg", "psycopg_pool") if within(name, over_postgres) else ()
     allowed = ("gradio",) if within(name, ("dialogue.ui",)) else CLIENT.get(name, database)
     assert [other for other in heavy if other.split(".")[0] not in allowed] == []
 

@@ -9,9 +9,9 @@ import logging
 import re
 import time
 import zlib
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 from psycopg import AsyncConnection
@@ -19,6 +19,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from dialogue.postgres.migrating import SCHEMA, migrate, newest
+from pdgf.database_pool import living
 from pdgf.errors import (
     ConfigInvalid,
     ConversationBusy,
@@ -28,6 +29,7 @@ from pdgf.errors import (
     StoreDamaged,
 )
 
+T = TypeVar("T")
 Row = tuple[Any, ...]
 Connection = AsyncConnection[Row]
 
@@ -94,7 +96,6 @@ class Database:
                     reconnect_timeout=WAIT,  # whoever comes after an outage tries anew, and waits for no long pause
                     kwargs={"autocommit": True},
                     configure=durable,
-                    check=AsyncConnectionPool.check_connection,
                     name="pdgf",
                     open=False,
                 )
@@ -119,7 +120,7 @@ class Database:
         await self.open()
         assert self._pool is not None  # noqa: S101  opened just now
         with translated():
-            async with self._pool.connection(timeout=wait) as connection:
+            async with living(self._pool, WAIT if wait is None else wait) as connection:
                 yield connection
 
     async def rows(
@@ -170,6 +171,17 @@ class Database:
                     log.warning("waiting for the database: %s", told_by(error))
                 told = True
             await asyncio.sleep(PAUSE)
+
+
+async def promptly(work: Coroutine[Any, Any, T], seconds: float) -> T:
+    """What some work gives. Raises DatabaseUnavailable where that takes longer: it then goes on by itself, for to break
+    off what a server has begun that says nothing takes long too."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody may be left to hear of it
+    await asyncio.wait({task}, timeout=seconds)
+    if not task.done():
+        raise DatabaseUnavailable(f"no answer within {seconds} s")
+    return task.result()
 
 
 def may_pass(error: psycopg.Error | OSError) -> bool:

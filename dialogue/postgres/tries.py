@@ -4,7 +4,7 @@ import hashlib
 import logging
 from collections.abc import Mapping
 
-from dialogue.postgres.database import QUICK, Database
+from dialogue.postgres.database import QUICK, Database, promptly
 from pdgf.errors import DatabaseUnavailable
 
 WITHIN = 900.0  # seconds; after that they are forgotten
@@ -31,7 +31,7 @@ class SharedTries:
         is."""
         asked = {"who": [_digest(key) for key in counted], "most": list(counted.values()), "within": WITHIN}
         try:
-            [[seconds]] = await self._database.rows(_WAIT, asked, wait=QUICK)
+            [[seconds]] = await promptly(self._database.rows(_WAIT, asked, wait=QUICK), QUICK)
         except DatabaseUnavailable as error:
             log.warning("wrong passwords elsewhere are not known: %s", error)
             return 0.0
@@ -40,12 +40,15 @@ class SharedTries:
     async def add(self, counted: Mapping[str, int]) -> None:
         """One more of each; what is old goes."""
         try:
-            async with self._database.connection(wait=QUICK) as connection:
-                for who in sorted(map(_digest, counted)):
-                    await connection.execute(_ADD.encode(), {"who": who, "within": WITHIN})
-                await connection.execute(f"DELETE FROM wrong_passwords WHERE {_OLD}".encode(), {"within": WITHIN})  # noqa: S608
+            await promptly(self._add(counted), QUICK)
         except DatabaseUnavailable as error:
             log.warning("a wrong password is counted here only: %s", error)
+
+    async def _add(self, counted: Mapping[str, int]) -> None:
+        async with self._database.connection(wait=QUICK) as connection:
+            for who in sorted(map(_digest, counted)):
+                await connection.execute(_ADD.encode(), {"who": who, "within": WITHIN})
+            await connection.execute(f"DELETE FROM wrong_passwords WHERE {_OLD}".encode(), {"within": WITHIN})  # noqa: S608
 
 
 def _digest(key: str) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -140,3 +140,26 @@ async def test_a_turn_that_fails_is_logged_with_its_kind_and_as_an_error_where_t
     [record] = [record for record in caplog.records if record.message == "turn"]
     assert (record.levelno, record.numbers["error"]) == (level, type(error).__name__)  # type: ignore[attr-defined]
     assert "secret-host" not in caplog.text
+
+
+async def test_a_store_that_says_nothing_holds_up_nobody_who_asks_and_is_asked_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("dialogue.operating.PATIENCE", 0.1)
+    answers, calls = asyncio.Event(), []
+
+    async def hangs() -> None:
+        calls.append(1)
+        while not answers.is_set():  # not even to be broken off ends it
+            with suppress(asyncio.CancelledError):
+                await answers.wait()
+
+    operation = Operation(hangs)
+    operation.warm.set()
+    async with asyncio.timeout(5.0):
+        assert await asyncio.gather(*(operation.missing() for _ in range(3))) == [STORE] * 3
+        assert len(calls) == 1
+        answers.set()
+        assert await operation.missing() == ""
+        assert await operation.missing() == ""
+    assert len(calls) == 2  # what was asked long ago is no answer for now

@@ -17,6 +17,8 @@ class Wire:
         self._server: asyncio.Server | None = None
         self._open: set[asyncio.StreamWriter] = set()
         self._pumping: set[asyncio.Task[None]] = set()
+        self._flows = asyncio.Event()
+        self._flows.set()
 
     async def mend(self) -> None:
         """Let connections through."""
@@ -33,19 +35,28 @@ class Wire:
         self._open.clear()
         await asyncio.gather(*self._pumping)
 
+    def freeze(self) -> None:
+        """Let nothing more come through, and break nothing off, as a server does that hangs."""
+        self._flows.clear()
+
+    def thaw(self) -> None:
+        """Let all of it come through that was held up."""
+        self._flows.set()
+
     async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, thither = await asyncio.open_unix_connection(str(socket_file()))
         self._open |= {writer, thither}
-        pumping = [asyncio.create_task(_pumped(*way)) for way in ((reader, thither), (there, writer))]
+        pumping = [asyncio.create_task(_pumped(*way, self._flows)) for way in ((reader, thither), (there, writer))]
         self._pumping |= set(pumping)
         await asyncio.wait(pumping)
         self._pumping -= set(pumping)
         self._open -= {writer, thither}
 
 
-async def _pumped(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def _pumped(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, flows: asyncio.Event) -> None:
     with suppress(ConnectionError):
         while data := await reader.read(65_536):
+            await flows.wait()
             writer.write(data)
             await writer.drain()
     writer.close()

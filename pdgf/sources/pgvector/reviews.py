@@ -14,6 +14,7 @@ from psycopg.errors import UndefinedTable
 from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
+from pdgf.database_pool import living
 from pdgf.errors import IndexUnavailable
 from pdgf.models import MetadataValue, Passage, Source, Value
 from pdgf.ports import Embedder, ReviewHit, Vectors
@@ -107,7 +108,6 @@ class PgvectorReviews:
             timeout=CONNECT_SECONDS,
             open=False,
             kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
-            check=AsyncConnectionPool.check_connection,
         )
 
     async def nearest(self, query: str, items: Sequence[str], k: int) -> list[ReviewHit]:
@@ -164,7 +164,7 @@ class PgvectorReviews:
     async def _connection(self) -> AsyncIterator[Connection]:
         try:
             await self._pool.open()
-            async with self._pool.connection() as connection:
+            async with living(self._pool, CONNECT_SECONDS) as connection:
                 yield connection
         except PoolTimeout as error:
             raise IndexUnavailable("the database cannot be reached, or all connections to it are taken") from error
