@@ -1,4 +1,4 @@
-"""The command line `pdgf`: graph, recommend, chat, index, eval*, doctor (DESIGN section 6).
+"""The command line `pdgf`: graph, recommend, chat, index, catalogues, remove, copy-conversations, eval*, doctor.
 
 With --json, stdout holds JSON only. Exit 0: ok; 2: input that can be mended, said in one line; 3: an outside service
 failed. Everything else goes to stderr.
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from dialogue import catalogue_check, chatting, commands, diagnosis, evaluating, indexing, printing
+from dialogue import catalogue_check, catalogue_list, chatting, commands, diagnosis, evaluating, indexing, printing
 from dialogue.command_line import BAD_INPUT, INTERRUPTED, SERVICE_FAILED, aside, dumped, failed, progress, run
 from dialogue.composition import Composition
 from dialogue.domain import BUNDLED
@@ -151,6 +151,33 @@ def index(
     work = indexing.index(file, name=name, mapping=fields, composition=composition, pace=pace, warn=aside, ray=ray)
     printed = run(work, composition)
     typer.echo(dumped(printed) if as_json else printing.index_text(printed))
+
+
+@app.command()
+def catalogues(as_json: AsJson = False) -> None:
+    """List what is indexed: name, place, items, passages, encoder, when, and how much room it takes."""
+    composition = _composition(None, None, Preset.INTERACTIVE)
+    rows = [row.model_dump(mode="json") for row in run(catalogue_list.listed(composition), composition)]
+    typer.echo(dumped({"catalogues": rows}) if as_json else catalogue_list.catalogues_text(rows))
+
+
+@app.command()
+def remove(
+    name: Annotated[str, typer.Argument(help="The name that was given to `index`.")],
+    as_json: AsJson = False,
+) -> None:
+    """Delete a catalogue of your own with its indexes; your file stays where it is."""
+    composition = _composition(None, None, Preset.INTERACTIVE)
+    gone = run(catalogue_list.removed(name, composition), composition)
+    typer.echo(dumped(gone) if as_json else catalogue_list.removed_text(gone))
+
+
+@app.command(name="copy-conversations")
+def copy_conversations(as_json: AsJson = False) -> None:
+    """Copy the conversations of the data folder into the database, which leaves them where they are."""
+    composition = _composition(None, None, Preset.INTERACTIVE)
+    made = run(composition.keeping.copy_conversations(), composition).model_dump(mode="json")
+    typer.echo(dumped(made) if as_json else printing.copied_text(made))
 
 
 @app.command()

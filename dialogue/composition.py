@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from dialogue import owned
+from dialogue import owned, topics
 from dialogue.allowances import Allowances, allowances_of
 from dialogue.catalogues import Catalogues
 from dialogue.domain import BUNDLED, Domain
@@ -39,6 +39,7 @@ from pdgf.llm.calls import ChatModel
 from pdgf.models import Candidate
 from pdgf.ports import EvidenceSource, Ports, PreferenceAgent
 from pdgf.settings import MethodConfig, Preset, Settings, preset_config
+from pdgf.sources import stored_indexes
 from pdgf.sources.catalogue import CatalogueSource
 from pdgf.sources.combined import CombinedSource
 from pdgf.sources.encoding import Progress
@@ -179,6 +180,7 @@ class Composition:
         await self.embedder.encode([SAMPLE])
         for domain in self.domains():
             await self.ports(domain.name)
+            topics.asked_for(SAMPLE, domain.name, self.domains())
             log.info("ready: %s", domain.name)
 
     async def index(
@@ -218,14 +220,17 @@ class Composition:
     async def _index(self, name: str, progress: Progress | None = None) -> CatalogueIndex:
         items = await self.items(name)
         await self.embedder.encode([SAMPLE])  # an endpoint's dimension is known after its first call
-        return await open_index(
+        folder = index_folder(self.settings.data_dir, name, items, self.embedder)
+        index = await open_index(
             items,
             embedder=self.embedder,
-            folder=index_folder(self.settings.data_dir, name, items, self.embedder),
+            folder=folder,
             progress=progress,
             chinese=self.chinese_embedder,
             known=shipped_place(name) if name in BUNDLED else None,
         )
+        await asyncio.to_thread(stored_indexes.keep_used, self.settings.data_dir, folder)
+        return index
 
     async def _open(self, name: str, progress: Progress | None) -> DomainPorts:
         domain = self.domain(name)

@@ -73,6 +73,17 @@ class KeptCatalogues:
         except OSError as error:
             raise IndexUnavailable(f"{folder.name}: {error.strerror or error}") from error
 
+    def remove_own(self, name: str) -> None:
+        """Delete a catalogue of the user's own; its indexes stay. Raises IndexUnavailable when that cannot be done."""
+        if not _NAME.fullmatch(name):
+            return
+        folder = self._folder(name)
+        try:
+            (folder / "domain.json").unlink(missing_ok=True)  # first, so that half of it is no catalogue
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise IndexUnavailable(f"{folder.name}: {error.strerror or error}") from error
+
     def _all(self) -> Path:
         return self.data_dir / "domains"
 

@@ -75,6 +75,20 @@ def doctor_text(printed: Mapping[str, Any]) -> str:
     return "\n".join(f"{'ok  ' if row['ok'] else 'FAIL'}  {row['what']}: {row['said']}" for row in printed["findings"])
 
 
+def copied_text(printed: Mapping[str, Any]) -> str:
+    """What came along to the database."""
+    lines = [f"{printed['copied']:,} conversations and {printed['seen']:,} known titles were copied."]
+    if printed["there"]:
+        lines.append(f"{printed['there']:,} conversations of the same name were there already and stay as they are.")
+    if printed["damaged"]:
+        lines.append(f"{printed['damaged']:,} conversations are damaged and were left out.")
+    if not printed["found_by_browsers"]:
+        lines.append(
+            "The database was in use before, so browsers that began these conversations will not find them there."
+        )
+    return "\n".join(lines)
+
+
 def setting_error(error: ValueError) -> str:
     """One line for a setting that does not fit, without its value, which may be a secret."""
     if isinstance(error, ValidationError):

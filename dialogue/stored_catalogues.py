@@ -18,10 +18,11 @@ from pdgf.embedding import CachedEmbedder
 from pdgf.engines.builtin.vocabulary import PERSPECTIVE_OF_KEY
 from pdgf.errors import IndexUnavailable
 from pdgf.ports import Embedder
-from pdgf.sources.pgvector.building import Published, index_file, note
+from pdgf.sources.pgvector.building import Published, index_file
 from pdgf.sources.pgvector.catalogue import StoredCatalogue
 from pdgf.sources.pgvector.connection import Said, noted
 from pdgf.sources.pgvector.reviews import PgvectorReviews
+from pdgf.sources.pgvector.upkeep import Listed, listed, note, remove
 
 KNOWN_SECONDS = 30.0  # after which it is looked again what the database holds
 
@@ -64,6 +65,15 @@ class StoredCatalogues:
             return None
         await embedder.encode(["A first sentence."])  # an endpoint's dimension is known after its first call
         return await self._open(name, embedder)
+
+    async def all_of_them(self) -> tuple[Listed, ...]:
+        """What the database holds, with what is still on its way. Raises IndexUnavailable."""
+        return await asyncio.to_thread(listed, self.url, LOCAL_OWNER)
+
+    async def remove(self, name: str) -> bool:
+        """Delete a catalogue; whether there was one. Raises IndexUnavailable."""
+        self._looked = float("-inf")
+        return await remove(self.url, owner=LOCAL_OWNER, name=name)
 
     async def close(self) -> None:
         """Let go of the connections of all that were opened."""

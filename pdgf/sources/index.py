@@ -28,6 +28,7 @@ from pdgf.sources.chinese_index import ChinesePassages, open_chinese
 from pdgf.sources.encoding import Progress, encoded, forget
 from pdgf.sources.index_store import IndexDamaged, StoredIndex, load, save, texts_digest
 from pdgf.sources.lexical import LexicalIndex
+from pdgf.stuffing import passages_said
 from pdgf.texts import passages, sentences
 from pdgf.traits import Traits
 
@@ -223,7 +224,7 @@ def _rows(item: CatalogueItem, position: int) -> Iterator[PassageRow]:
     for number, review in enumerate(item.reviews, start=1):
         url = review.source if (review.source or "").startswith(("http://", "https://")) else None
         source = Source(id=f"{item.id}#r{number}", url=url)
-        for text in passages(review.text):
+        for text in passages_said(review.text):
             yield PassageRow(Passage(text=text, source=source), position, None)
     for key, line in facts_of(item.metadata):
         source = Source(id=f"{item.id}#{key}")

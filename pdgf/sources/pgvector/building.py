@@ -27,12 +27,12 @@ from pdgf.sources.pgvector import staging
 from pdgf.sources.pgvector.connection import Connection, Said, alone, connected, take_vectors
 from pdgf.sources.pgvector.schema import migrate, table
 from pdgf.sources.pgvector.serving import WITHOUT_GRAPH, dropped, publish
+from pdgf.sources.pgvector.upkeep import BUSY, INDEXING, given_up
 
 FORMAT = 1  # raise it when the way texts are cut or laid out changes
 KEPT_AFTER = 4  # chunks: what was encoded since is lost when the process is killed
 QUICK, KEPT_MOST = 1.0, 8_192  # an encoder that needs less seconds for so many texts gets twice as many, up to that
 BLOCK = 1 << 20  # bytes of a file that are hashed at once
-BUSY = "another process is indexing this catalogue; please wait until it is done"
 
 
 class Published(Value):
@@ -97,36 +97,20 @@ async def index_file(
         await migrate(connection)
         await take_vectors(connection)
         catalogue = await _catalogue(connection, owner, name)
-        async with alone(connection, (0x70646766, catalogue), BUSY):
+        async with alone(connection, (INDEXING, catalogue), BUSY):
             version = await _begun(connection, catalogue, order, embedder)
             made = 0
             if version.state == "reading":
-                await _read(connection, version, order, embedder, said)
+                try:
+                    await _read(connection, version, order, embedder, said)
+                except CatalogueInvalid:
+                    await given_up(connection, catalogue)
+                    raise
             if version.state != "served":
                 made = await _encode(connection, version, embedder, said)
                 said("passages laid out, about to be served", 0, 0)
                 await publish(connection, version.number, catalogue, embedder.dimension, graph_from)
             return await _published(connection, version.number, made)
-
-
-async def note(url: str, *, owner: str, name: str, about: str) -> None:
-    """Keep a text beside an owner's catalogue, for `noted`. Raises IndexUnavailable."""
-    async with connected(url) as connection:
-        await connection.execute(
-            "update pdgf_index.catalogues set about = %s where owner = %s and name = %s", (about, owner, name)
-        )
-
-
-async def remove(url: str, *, owner: str, name: str) -> None:
-    """Delete the index of an owner's catalogue, whatever state it is in. Raises IndexUnavailable."""
-    async with connected(url) as connection:
-        await migrate(connection)
-        catalogue = await _catalogue(connection, owner, name)
-        async with alone(connection, (0x70646766, catalogue), BUSY), connection.transaction():
-            await connection.execute("update pdgf_index.catalogues set current = null where number = %s", (catalogue,))
-            await dropped(connection, catalogue, but=None)
-            await connection.execute(sql.SQL("drop table if exists {}").format(table("vectors", catalogue)))
-            await connection.execute("delete from pdgf_index.catalogues where number = %s", (catalogue,))
 
 
 def _digest_of_file(path: Path, mapping: Mapping[str, str]) -> str:

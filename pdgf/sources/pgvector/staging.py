@@ -19,6 +19,7 @@ from pdgf.constraints import facts_of
 from pdgf.models import normalised
 from pdgf.sources.pgvector.connection import Connection, Said
 from pdgf.sources.pgvector.schema import table
+from pdgf.stuffing import passages_said
 from pdgf.texts import passages, sentences
 
 REFUSED_KEPT = 1_000  # of a file in which everything is wrong
@@ -182,7 +183,7 @@ def _pieces(known: _Known, review: Review) -> Iterator[tuple[Any, ...]]:
     """The passages of the latest review of an item."""
     source = f"{known.item.id}#r{known.reviews}"
     url = review.source if (review.source or "").startswith(("http://", "https://")) else None
-    for piece, text in enumerate(passages(review.text)):
+    for piece, text in enumerate(passages_said(review.text)):
         yield (known.position, False, known.reviews, piece, text, source, url, None, *_digests(text))
 
 
