@@ -51,10 +51,14 @@ class Allowances:
         self._spent.pop((whose, FOREVER), None)
         await self._ledger.forget(whose)
 
+    async def forget_days(self) -> None:
+        """Delete the counts of the days before yesterday, of whoever they are."""
+        await self._ledger.forget_before(int(self._now() // DAY_SECONDS) - 1)
+
     async def close(self) -> None:
         """Wait until everything is written, forget the days before yesterday, and close the ledger."""
         await self._settled()
-        await self._ledger.forget_before(int(self._now() // DAY_SECONDS) - 1)
+        await self.forget_days()
         await self._ledger.close()
 
     def left(self, scope: str, place: Place, what: str) -> float | None:

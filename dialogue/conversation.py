@@ -226,12 +226,16 @@ class Conversations:
         if short := titled(title):
             await self._store.rename(thread_id, short)
 
-    async def delete(self, thread_id: str) -> None:
-        """Delete a conversation with all it has left: checkpoints, content and row. A running turn ends first."""
+    async def delete(self, thread_id: str, *, as_of: float | None = None) -> bool:
+        """Delete a conversation with all it has left: checkpoints, content and row. A running turn ends first. With
+        `as_of`, only where its last turn is still the one of that time; whether it was deleted."""
         async with self._alone(thread_id):
+            if as_of is not None and (await self._store.find(thread_id)).updated != as_of:
+                return False
             await self._store.delete(thread_id)
             if self._forget is not None:
                 await self._forget(thread_id)
+            return True
 
     async def add_seen(self, owner: str, titles: Sequence[SeenTitle]) -> SeenCounts:
         """Add to what an owner knows already: from the next turn on no list of any conversation of theirs holds it."""

@@ -24,7 +24,7 @@ from dialogue.checkpoints import CheckedSaver
 from dialogue.packing import packed, unpacked
 from dialogue.seals import seal, sealed
 from dialogue.seen_store import SeenStore
-from dialogue.store_files import connected, durable, empty, is_damage, is_full, named, private_folder
+from dialogue.store_files import connected, due, durable, empty, empty_log, is_damage, is_full, named, private_folder
 from dialogue.store_schema import ROW
 from dialogue.store_schema import SCHEMA_VERSION as SCHEMA_VERSION
 from dialogue.storing import PATIENCE
@@ -85,6 +85,7 @@ class ConversationStore:
             with named(chats):
                 await store_schema.prepare(self._chats, chats, writable=writable)
                 await durable(self._chats, writable=writable)
+            await self._tell_of_damaged_entries()
             if empty(turns) and await self._read("SELECT 1 FROM conversations WHERE noted > '' LIMIT 1", ()):
                 raise StoreFileDamaged(turns, "it is missing or empty, and its conversations are listed")
             saved = await stack.enter_async_context(connected(turns, tables=checkpoints.TABLES, writable=writable))
@@ -171,7 +172,20 @@ class ConversationStore:
             await self._write("DELETE FROM content WHERE thread = ?", (thread,))
             await self._write("DELETE FROM conversations WHERE thread = ?", (thread,))
             for connection in (self.checkpoints.conn, self._chats):
-                await connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                await empty_log(connection)
+
+    async def untouched(self, seconds: float) -> list[Conversation]:
+        """The conversations of all owners whose last turn is that long ago, the oldest first; damaged ones are left
+        out."""
+        sql = f"SELECT {ROW}, seal FROM conversations WHERE updated <= ? ORDER BY updated, thread"  # noqa: S608
+        rows = await self._read(sql, (time.time() - seconds,))
+        return [_conversation(row) for row in rows if sealed(tuple(row))]
+
+    @asynccontextmanager
+    async def chore(self, name: str, every: float) -> AsyncIterator[bool]:
+        """Whether this process is the one to do it now, by the time of a file of that name."""
+        async with self.alone(f"chore {name}"):
+            yield self._locks is not None and due(self._folder / f"{name}.done", every)
 
     async def forget_checkpoints(self, thread: str, *, keep: Sequence[str]) -> None:
         """Delete the checkpoints of a thread but those kept: every step stores the whole record anew."""
@@ -209,6 +223,16 @@ class ConversationStore:
             log.warning("a part of the list of conversations cannot be read: %s", error)
             return False
         return True
+
+    async def _tell_of_damaged_entries(self) -> None:
+        """Log that entries of the list are damaged: one whose owner was changed is in nobody's list any more."""
+        try:
+            rows = await self._read(f"SELECT count(*) FROM conversations WHERE seal IS NOT seal({ROW})", ())  # noqa: S608
+        except StoreUnavailable as error:
+            log.warning("a part of the list of conversations cannot be read: %s", error)
+            return
+        if count := rows[0][0]:
+            log.warning("%d entries of conversations are damaged and left out of every list", count)
 
     async def _change(self, thread: str, changes: Mapping[str, str], **values: Any) -> None:
         """Give columns of a row the values of these expressions, and the row its new checksum; a damaged row stays as

@@ -1,20 +1,23 @@
 """Opening the files of the store: private to their owner, ours and no newer, to be read alone where nothing can be
 written. A file that cannot be used is left as it is."""
 
+import asyncio
 import errno
 import os
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Set
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import aiosqlite
 
-from pdgf.errors import StoreFileDamaged
+from pdgf.errors import StoreFileDamaged, StoreUnavailable
 
 BUSY_SECONDS = 5.0  # how long to wait for another process
+PAUSE = 0.05  # seconds from one attempt to empty a log to the next
 _FULL = frozenset([sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN])
 _DAMAGE = frozenset([sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB])
 
@@ -53,6 +56,26 @@ async def durable(connection: aiosqlite.Connection, *, writable: bool) -> None:
         await connection.execute(f"PRAGMA {pragma}")
 
 
+async def empty_log(connection: aiosqlite.Connection) -> None:
+    """Leave nothing in the write-ahead log of the file of a connection: what was deleted is then in no file any more.
+    Raises sqlite3.OperationalError where others read on for longer than one waits.
+
+    It has a connection of its own: one that somebody is reading from at the moment is refused.
+    """
+    _, _, path = next(iter(await connection.execute_fetchall("PRAGMA database_list")))
+
+    def emptied() -> bool:
+        with closing(sqlite3.connect(path, timeout=PAUSE)) as own:
+            busy, _, _ = own.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+
+    until = time.monotonic() + BUSY_SECONDS
+    while not await asyncio.to_thread(emptied):  # SQLite does not wait for another one that empties it
+        if time.monotonic() > until:
+            raise sqlite3.OperationalError("the log could not be emptied: database is locked")
+        await asyncio.sleep(PAUSE)
+
+
 @contextmanager
 def named(path: Path) -> Iterator[None]:
     """Turn what SQLite says of a damaged file into StoreFileDamaged, which names it."""
@@ -73,6 +96,19 @@ def is_full(error: BaseException) -> bool:
     """Whether an error says that nothing more can be written."""
     code = (getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
     return code in _FULL or getattr(error, "errno", None) in (errno.ENOSPC, errno.EFBIG, errno.EROFS, errno.EDQUOT)
+
+
+def due(path: Path, every: float) -> bool:
+    """Whether a file is older than so many seconds, or missing, or from a time that is yet to come; it is new then.
+    Raises StoreUnavailable where it cannot be written."""
+    try:
+        if path.exists() and 0.0 <= time.time() - path.stat().st_mtime < every:
+            return False
+        path.touch(mode=0o600)
+        os.utime(path, (time.time(), time.time()))
+    except OSError as error:
+        raise StoreUnavailable(f"{path.name}: {error.strerror or error}") from error
+    return True
 
 
 def empty(path: Path) -> bool:

@@ -132,6 +132,16 @@ class Store(Protocol):
         """Delete a conversation with all that is kept of it."""
         ...
 
+    async def untouched(self, seconds: float) -> list[Conversation]:
+        """The conversations of all owners whose last turn is that long ago by the clock of the store, the oldest
+        first."""
+        ...
+
+    def chore(self, name: str, every: float) -> AbstractAsyncContextManager[bool]:
+        """Gives whether something that is done every now and then is to be done now: nobody else of all who share the
+        store does it meanwhile, nor again for so many seconds."""
+        ...
+
     async def forget_checkpoints(self, thread: str, *, keep: Sequence[str]) -> None:
         """Delete the checkpoints of a thread but those kept: every step stores the whole record anew."""
         ...

@@ -144,6 +144,7 @@ class Settings(BaseSettings):
     data_dir: Path = Field(default_factory=_default_data_dir)
     database_url: OptionalSecret = None  # of a Postgres that several processes share; default: files of the data folder
     database_connections: int = Field(default=10, ge=2, le=1_000)  # to it at once, of this process
+    keep_days: float | None = Field(default=None, gt=0, le=36_500)  # a conversation after its last turn; None: for good
     log_format: Literal["text", "json"] = "text"
     engine: Literal["builtin", "llm"] | None = None  # default: llm where a key or an address is set
     source: Literal["catalogue", "web", "both"] = "catalogue"

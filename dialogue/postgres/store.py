@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -18,6 +18,9 @@ _NOW = "extract(epoch FROM now())"  # one clock for all processes
 _COLUMNS = ", ".join(Conversation.model_fields)
 _TAKE = """UPDATE conversations SET fence = fence + 1 WHERE thread = %s
     RETURNING fence, (SELECT max(number) FROM migrations)"""
+
+_DUE = """INSERT INTO chores VALUES (%s, clock_timestamp()) ON CONFLICT (name) DO UPDATE SET done = excluded.done
+    WHERE chores.done <= clock_timestamp() - make_interval(secs => %s)"""
 
 
 class SharedStore:
@@ -116,6 +119,23 @@ class SharedStore:
             for table in ("checkpoint_writes", "checkpoint_blobs", "checkpoints"):
                 await connection.execute(f"DELETE FROM {table} WHERE thread_id = %s".encode(), (thread,))  # noqa: S608
             await connection.execute("DELETE FROM conversations WHERE thread = %s", (thread,))
+
+    async def untouched(self, seconds: float) -> list[Conversation]:
+        """The conversations of all owners whose last turn is that long ago by the clock of the database, the oldest
+        first."""
+        sql = f"SELECT {_COLUMNS} FROM conversations WHERE updated <= {_NOW} - %s ORDER BY updated, thread"  # noqa: S608
+        return [_conversation(row) for row in await self._database.rows(sql, (seconds,))]
+
+    @asynccontextmanager
+    async def chore(self, name: str, every: float) -> AsyncIterator[bool]:
+        """Whether this process is the one to do it now; its lock ends with the process."""
+        async with AsyncExitStack() as stack:
+            try:
+                await stack.enter_async_context(self._locks.held(f"chore {name}", patience=0.0))
+                due = bool(await self._database.run(_DUE, (name, every)))
+            except ConversationBusy:
+                due = False
+            yield due
 
     async def forget_checkpoints(self, thread: str, *, keep: Sequence[str]) -> None:
         """Delete the checkpoints of a thread but those kept: every step stores the whole record anew."""
