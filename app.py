@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import gc
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -13,13 +14,14 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from dialogue import commands, logs, observing, serving, wording
+from dialogue import commands, leaving, logs, observing, retention, serving, wording
 from dialogue.composition import Composition
 from dialogue.keeping import Keeping
 from dialogue.own_domains import OwnDomains
 from dialogue.ui.desk import Server
 from dialogue.ui.login import users_of
 from dialogue.ui.server import BROWSER_KEY, SERVER_KEY, create_app
+from dialogue.ui.warming import warm_pages
 from pdgf.errors import PdgfError
 from pdgf.settings import Settings
 
@@ -30,8 +32,9 @@ def build_app(settings: Settings) -> FastAPI:
     """The application: one composition, one store of conversations, one page over them."""
     composition = Composition(settings=settings)
     operation = observing.operation_of(composition)
+    store = composition.keeping.conversations()
     conversations = observing.ObservedConversations(
-        composition.keeping.conversations(),
+        store,
         composition.ports,
         composition.forget,
         domains=composition.domains(),
@@ -41,26 +44,36 @@ def build_app(settings: Settings) -> FastAPI:
     )
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(served: FastAPI) -> AsyncIterator[None]:
         async with conversations:
-            warming = asyncio.create_task(composition.warm_up())
+            warming = asyncio.create_task(_warm_up(served, composition))
             warming.add_done_callback(lambda done: observing.warmed(done, operation))
+            keeping = asyncio.create_task(
+                retention.kept_for(settings.keep_days, store, conversations, composition.allowances.forget_days)
+            )
             try:
                 yield
             finally:
                 warming.cancel()
+                keeping.cancel()
                 await composition.close()
 
     async def recommend(text: str, domain: str, k: int) -> dict[str, Any]:
         narrative = commands.narrative(text, settings.max_message_chars)
-        printed, _ = await commands.recommended(narrative, domain, k, composition, lambda done, total: None)
+        with conversations.working():
+            printed, _ = await commands.recommended(narrative, domain, k, composition, lambda done, total: None)
         return printed
 
-    return create_app(
+    application = create_app(
         conversations,
         domains=composition.domains(),
         data_dir=settings.data_dir,
-        server=Server(engine=composition.engine, evidence=settings.source, seconds=settings.budget_seconds),
+        server=Server(
+            engine=composition.engine,
+            evidence=settings.source,
+            seconds=settings.budget_seconds,
+            longest=settings.max_message_chars,
+        ),
         recommend=recommend,
         users=users_of(settings.auth.get_secret_value()) if settings.auth else None,
         own=OwnDomains(composition, settings.data_dir, settings.max_upload_mb),
@@ -70,6 +83,15 @@ def build_app(settings: Settings) -> FastAPI:
         routes=operation.routes(),
         tries=composition.keeping.tries(),
     )
+    application.state.operation, application.state.conversations = operation, conversations
+    return application
+
+
+async def _warm_up(served: FastAPI, composition: Composition) -> None:
+    """Do what the first visitor would wait for. What is there then stays, so that clearing up need not look at it."""
+    await warm_pages(served)
+    await composition.warm_up()
+    gc.freeze()
 
 
 def _arrivals(settings: Settings) -> Path:
@@ -91,8 +113,6 @@ async def _opened_once(settings: Settings) -> None:
 
 def main() -> None:
     """Serve the page until interrupted."""
-    import uvicorn
-
     host, port = serving.address()
     proxies = serving.believed_proxies()
     sys.setswitchinterval(SWITCH)
@@ -109,7 +129,8 @@ def main() -> None:
         raise SystemExit(f"{folder} Set PDGF_DATA_DIR to a folder that can be written.") from error
     with suppress(OSError):  # nobody has to see it
         print(f"pdgf is starting: open http://{host}:{port} in a browser (Ctrl+C stops it)", flush=True)
-    uvicorn.run(application, host=host, port=port, forwarded_allow_ips=proxies, log_level="warning", log_config=None)
+    state = application.state
+    leaving.serve(application, state.operation, state.conversations, host=host, port=port, proxies=proxies)
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@ import hashlib
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import aclosing, contextmanager
 from typing import Any, cast
 
 from dialogue import wording
@@ -31,6 +31,25 @@ class ObservedConversations(Conversations):
         self._at_work = 0
         declare(metrics)
         metrics.gauge("pdgf_turns_running", "Turns that are being worked at or wait.", lambda: plain(self._at_work))
+
+    @property
+    def at_work(self) -> int:
+        """What is being answered now: turns that run or wait, and recommendations."""
+        return self._at_work
+
+    @contextmanager
+    def working(self) -> Iterator[None]:
+        """Inside, something is being answered that is no turn."""
+        self._at_work += 1
+        try:
+            yield
+        finally:
+            self._at_work -= 1
+
+    def wind_up_all(self) -> None:
+        """Bid every running turn end with what it has."""
+        for thread in tuple(self._running):
+            self.wind_up(thread)
 
     async def turn(
         self,

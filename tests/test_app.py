@@ -26,7 +26,7 @@ def test_the_page_says_what_leaves_the_computer(
     more: dict[str, str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: dict[str, object] = {}
-    monkeypatch.setattr(app, "create_app", lambda _, **named: told.update(named))
+    monkeypatch.setattr(app, "create_app", lambda _, **named: told.update(named) or FastAPI())
     app.build_app(Settings.model_validate({"data_dir": tmp_path, **more}))
     about = page_texts()["about"]
     server = told["server"]

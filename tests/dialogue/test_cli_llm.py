@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi import FastAPI
 from typer.testing import CliRunner, Result
 
 import app as page
@@ -137,7 +138,7 @@ async def test_what_visitors_ask_the_endpoint_for_is_kept_under_no_name(
     at_server: FakeOpenAI, data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: dict[str, Any] = {}
-    monkeypatch.setattr(page, "create_app", lambda _, **named: told.update(named))
+    monkeypatch.setattr(page, "create_app", lambda _, **named: told.update(named) or FastAPI())
     page.build_app(Settings())
     calls, before = [], kept(data_dir)
     for _ in range(2):

@@ -4,14 +4,14 @@ python -m tests.postgres.replica PORT, with the settings of the environment.
 """
 
 import asyncio
+import os
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-import uvicorn
 from fastapi import FastAPI
 
-from dialogue import logs
+from dialogue import leaving, logs
 from dialogue.allowances import allowances_of
 from dialogue.domain import bundled_domain
 from dialogue.keeping import Keeping
@@ -25,7 +25,7 @@ from pdgf.usage import Budget
 from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 
-SLOW = 0.05  # seconds that evidence takes, so that a kill finds turns in their middle
+SLOW = float(os.environ.get("SLOW_EVIDENCE", "0.05"))  # seconds that evidence takes, so that a kill finds turns
 
 
 class SlowShelf(Shelf):
@@ -57,7 +57,7 @@ def build(settings: Settings) -> FastAPI:
         await allowances.close()
         await keeping.close()
 
-    return create_app(
+    application = create_app(
         conversations,
         domains=[bundled_domain("restaurants")],
         data_dir=settings.data_dir,
@@ -65,6 +65,8 @@ def build(settings: Settings) -> FastAPI:
         keys=keeping.keys((BROWSER_KEY, SERVER_KEY)),
         routes=operation.routes(),
     )
+    application.state.operation, application.state.conversations = operation, conversations
+    return application
 
 
 async def _opened_once(settings: Settings) -> None:
@@ -79,7 +81,10 @@ def main(port: int) -> None:
     settings = Settings()
     logs.begin(settings)
     asyncio.run(_opened_once(settings))
-    uvicorn.run(build(settings), host="127.0.0.1", port=port, log_level="warning", log_config=None)
+    application = build(settings)
+    leaving.serve(
+        application, application.state.operation, application.state.conversations, host="127.0.0.1", port=port
+    )
 
 
 if __name__ == "__main__":
