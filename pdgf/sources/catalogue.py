@@ -14,8 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdgf import temporal
-from pdgf.constraints import Requirement, Verdict, check, constraints_of, keys_asked
+from pdgf.constraints import MetadataSchema, Verdict, check, constraints_of, keys_asked
 from pdgf.constraints.children import states_own_age
+from pdgf.constraints.closed import tells_all
+from pdgf.constraints.place_keys import keys_of_country
+from pdgf.constraints.relative import check_relative, relative_wish
 from pdgf.memo import Memo
 from pdgf.models import Candidate, Dropped, Evidence, Metadata, Node, PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired, Embedder, ReviewHit, Vectors
@@ -47,7 +50,6 @@ DENSE_FLOOR = 0.3
 # Half of the best score that the words of c_v reach anywhere in the catalogue: most of its rare words are there.
 LEXICAL_FLOOR = 0.5
 KEPT_RECALLS = 4_096  # searches; the rows of 200 items each are 1 kB
-IN_NUMBERS = frozenset(Requirement) - {Requirement.YES, Requirement.NO, Requirement.ONE_OF, Requirement.NONE_OF}
 
 
 class CatalogueSource:
@@ -60,10 +62,13 @@ class CatalogueSource:
         chinese: Embedder | None = None,
         *,
         current_year: int | None = None,
+        schema: MetadataSchema | None = None,
     ) -> None:
         """`chinese` is the encoder of the index's Chinese passages. With `current_year` the year rule holds before a
-        search is cut to its best items, so that the cut is filled with items that may stay (METHOD 7.6)."""
+        search is cut to its best items, so that the cut is filled with items that may stay (METHOD 7.6). `schema`: of
+        the whole catalogue, where the index holds a part of it."""
         self._current_year = current_year
+        self._schema = index.schema if schema is None else schema
         self._index = index
         self._embedder = embedder
         self._chinese = chinese
@@ -104,15 +109,16 @@ class CatalogueSource:
     def _met(self, node: Node) -> NDArray[np.float32] | None:
         """1 for each item whose columns meet what the numbers of a node ask, 0 for others; None for a node that asks
         none of it. What is met in numbers is found by no words."""
-        asked = [c for c in constraints_of(node, self._index.schema) if c.heading is not None or states_own_age(c.key)]
-        if not asked:
-            return None
-        known = (item.metadata for item in self._index.candidates)
-        return np.array([all(check(c, facts) is Verdict.SATISFIED for c in asked) for facts in known], np.float32)
+        met = met_in_numbers(node, self._schema, self._index.candidates)
+        return None if met is None else met.astype(np.float32)
 
-    def _asks_numbers(self, node: Node) -> bool:
-        asked = constraints_of(node, self._index.schema)
-        return any(c.requirement in IN_NUMBERS and c.scale is None for c in asked)
+    def _told_of_all(self, node: Node) -> bool:
+        """Whether the facts of any item answer a node, so that an item with another value is known to have it."""
+        schema = self._schema
+        measured = relative_wish(node, schema)
+        if (measured is not None and measured.key is not None) or keys_of_country(node, schema):
+            return True
+        return any(tells_all(constraint, schema) for constraint in constraints_of(node, schema))
 
     async def _asked(self, texts: Sequence[str]) -> Asked:
         """Texts with their vectors, those of the Chinese encoder where Chinese passages must be met."""
@@ -191,7 +197,7 @@ class CatalogueSource:
         dropped: list[Dropped] = []
         for number, node in enumerate(nodes):
             items = set().union(*(recalled[query.words] for query in queries if query.node == node.id))
-            if self._asks_numbers(node):  # no words find what meets a number, and the facts of any item tell it
+            if self._told_of_all(node):  # no words find what meets a number, and the facts of any item tell it
                 items = set(first_seen)
             sought = self._sought(node, *scores.of(number), asked.vectors[number], as_named=node.id in named)
             records = [
@@ -205,7 +211,7 @@ class CatalogueSource:
         found = {record.candidate for record in evidence}
         candidates = tuple(c for item in first_seen if (c := self._index.candidates[item]).id in found)
         return Acquired(
-            candidates=candidates, evidence=tuple(evidence), known_metadata=self._index.schema, dropped=tuple(dropped)
+            candidates=candidates, evidence=tuple(evidence), known_metadata=self._schema, dropped=tuple(dropped)
         )
 
     def _years(self, graph: PreferenceGraph, config: MethodConfig) -> YearConstraint | None:
@@ -257,10 +263,23 @@ class CatalogueSource:
         lexical = index.lexical.scores(lexical_words(node.instantiation))
         best = float(lexical.max(initial=0.0))
         required = np.zeros(len(index.rows), np.bool_)
-        keys = {constraint.key: None for constraint in constraints_of(node, index.schema)}
-        for key in index.traits.keys if as_named else (*keys, *keys_asked(node, index.schema)):
-            required[index.rows_of_key[key]] = True
+        keys = {constraint.key: None for constraint in constraints_of(node, self._schema)}
+        for key in index.traits.keys if as_named else (*keys, *keys_asked(node, self._schema)):
+            required[index.rows_of_key.get(key, [])] = True
         substantial = (dense >= DENSE_FLOOR * length * index.lengths) | required
         substantial |= (lexical >= LEXICAL_FLOOR * best) & (lexical > 0.0)
         substantial |= substance(chinese, index.chinese, len(index.rows))
         return Sought(node, together(dense, chinese, index.chinese), substantial, required, lexical)
+
+
+def met_in_numbers(node: Node, schema: MetadataSchema, items: Sequence[Candidate]) -> NDArray[np.bool_] | None:
+    """Which items' columns meet what a node asks in numbers, or with words for much and little; None for a node that
+    asks none of it. What is met in numbers is found by no words."""
+    wish = relative_wish(node, schema)
+    if wish is not None and wish.key is not None:
+        values = (item.metadata.get(wish.key.key) for item in items)
+        return np.array([v is not None and check_relative(wish, str(v)) is Verdict.SATISFIED for v in values], np.bool_)
+    asked = [c for c in constraints_of(node, schema) if c.heading is not None or states_own_age(c.key)]
+    if not asked:
+        return None
+    return np.array([all(check(c, item.metadata) is Verdict.SATISFIED for c in asked) for item in items], np.bool_)

@@ -1,6 +1,7 @@
 """A catalogue that no process could hold: its items are in memory, its passages in the database.
 
 words of r_uv -> the items nearest by meaning (graph) and by their words (text search), ranks fused
+numbers       -> of these the ones whose columns meet them, then others that do
               -> the passages of these items, of items with very many those nearest to anything asked
               -> an index in memory of them alone, which recalls, ranks and makes the records as always
 What a search finds is therefore the best of the items recalled, not of all; records and labels are made the same way.
@@ -16,10 +17,10 @@ import numpy as np
 from pdgf.constraints import MetadataSchema, schema_of
 from pdgf.embedding import CachedEmbedder
 from pdgf.errors import IndexUnavailable
-from pdgf.models import Candidate, Metadata, Passage, PreferenceGraph, SearchQuery, Source
+from pdgf.models import Candidate, Metadata, Node, Passage, PreferenceGraph, SearchQuery, Source
 from pdgf.ports import Acquired, ReviewHit, Vectors
 from pdgf.settings import MethodConfig
-from pdgf.sources.catalogue import CatalogueSource
+from pdgf.sources.catalogue import CatalogueSource, met_in_numbers
 from pdgf.sources.index import CatalogueIndex, PassageRow
 from pdgf.sources.lexical import LexicalIndex
 from pdgf.sources.pgvector.connection import literal
@@ -112,13 +113,13 @@ class StoredCatalogue:
         found = await asyncio.gather(*(self._recalled(word, vector, config) for word, vector in searches))
         named = named_items(graph, items.traits)
         alike = [self._alike(position) for position in dict.fromkeys(named.values())]
-        pool = [items.candidates[position].id for position in dict.fromkeys(named.values())]
-        pool = list(dict.fromkeys([*pool, *_fused([*found, *alike])]))[:POOL]
+        first = [items.candidates[position].id for position in dict.fromkeys(named.values())]
+        met = [ids for ids in [await asyncio.to_thread(_met, node, items) for node in nodes] if ids is not None]
+        pool = _pool(first, [*found, *alike], met)
         index = await self._index_of(pool, vectors)
         self._embedder.preload(index.texts, index.text_vectors)
-        source = CatalogueSource(index, self._embedder, current_year=self._current_year)
-        acquired = await source.acquire(graph, queries, config, budget)
-        return acquired.model_copy(update={"known_metadata": items.schema})
+        source = CatalogueSource(index, self._embedder, current_year=self._current_year, schema=items.schema)
+        return await source.acquire(graph, queries, config, budget)
 
     async def nearest(self, query: str, items: Sequence[str], k: int) -> list[ReviewHit]:
         """See ReviewIndex."""
@@ -187,6 +188,20 @@ async def _items_of(reviews: PgvectorReviews) -> _Items:
         schema=schema_of(candidates),
         position={candidate.id: position for position, candidate in enumerate(candidates)},
     )
+
+
+def _met(node: Node, items: _Items) -> dict[str, None] | None:
+    """The items that meet the numbers which a node asks for, in the order of the file; None where it asks for none."""
+    met = met_in_numbers(node, items.schema, items.candidates)
+    return None if met is None else {items.candidates[position].id: None for position in np.flatnonzero(met)}
+
+
+def _pool(named: Sequence[str], found: Sequence[Sequence[str]], met: Sequence[Mapping[str, None]]) -> list[str]:
+    """The items that a turn looks at: those that are named, then what the searches found by fused ranks, what of it
+    meets numbers ranked once more by that; what meets numbers and no search found fills the rest."""
+    in_order = _fused(found)
+    ranked = [*found, *([item for item in in_order if item in those] for those in met)]
+    return list(dict.fromkeys([*named, *_fused(ranked), *(item for those in met for item in those)]))[:POOL]
 
 
 def _fused(rankings: Sequence[Sequence[str]]) -> list[str]:
