@@ -1,6 +1,7 @@
 """What `pdgf doctor` looks at: each part is tried once, and what is wrong is said in words."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 
 from dialogue import wording
@@ -12,7 +13,21 @@ from pdgf.models import Value
 
 SAMPLE = "a slow mystery with humour, not violent"
 
-EXTENSION = "SELECT installed_version FROM pg_available_extensions WHERE name = 'vector'"
+# The version that is there, and whether this user may add the extension where it is not.
+EXTENSION = """SELECT e.installed_version, current_setting('is_superuser') = 'on' OR NOT v.superuser
+    OR (v.trusted AND has_database_privilege(current_database(), 'CREATE'))
+    FROM pg_available_extensions AS e JOIN pg_available_extension_versions AS v
+    ON v.name = e.name AND v.version = coalesce(e.installed_version, e.default_version) WHERE e.name = 'vector'"""
+NOT_THERE = (
+    "; catalogues cannot be kept in it: its server lacks pgvector. Install version 0.8 or newer there, then let its "
+    "administrator say CREATE EXTENSION vector"
+)
+NOT_PERMITTED = "; before catalogues are kept in it, its administrator has to say CREATE EXTENSION vector"
+TOO_OLD = (
+    "; catalogues cannot be kept in it: its pgvector is version {version}. Install 0.8 or newer there, then let its "
+    "administrator say ALTER EXTENSION vector UPDATE"
+)
+OLDEST = (0, 8)  # of pgvector
 
 
 class Finding(Value):
@@ -85,8 +100,10 @@ async def _extension(composition: Composition) -> str:
         return ""
     found = await composition.keeping.database.rows(EXTENSION)
     if not found:
-        return "; catalogues cannot be kept in it: its server has not the extension pgvector"
-    [[installed]] = found
+        return NOT_THERE
+    [[installed, may_add]] = found
     if installed is None:
-        return "; before catalogues are kept in it, its administrator may have to say CREATE EXTENSION vector"
+        return "; it can keep catalogues" if may_add else NOT_PERMITTED
+    if tuple(int(part) for part in re.findall(r"[0-9]+", installed)[:2]) < OLDEST:
+        return TOO_OLD.format(version=installed)
     return f"; it can keep catalogues (pgvector {installed})"

@@ -23,15 +23,46 @@ async def test_why_a_part_fails_is_said_once(error: PdgfError, tmp_path: Path) -
     assert (found.ok, found.said.count(REFUSED)) == (False, 1)
 
 
-async def test_the_store_says_whether_its_database_can_keep_catalogues(tmp_path: Path) -> None:
+async def store_at(url: str, folder: Path) -> str:
+    composition = Composition(settings=Settings.model_validate({"data_dir": folder, "database_url": url}))
+    found = await diagnosis._finding("store", diagnosis._store, composition)
+    await composition.close()
+    assert found.ok, found.said
+    return found.said.partition("; ")[2]
+
+
+async def test_the_store_says_whether_its_database_can_keep_catalogues_and_else_the_one_line_to_run(
+    tmp_path: Path,
+) -> None:
     url = fresh_url()
-    for said, statement in (("CREATE EXTENSION vector", "CREATE EXTENSION vector"), ("(pgvector 0.", "SELECT 1")):
-        composition = Composition(settings=Settings.model_validate({"data_dir": tmp_path, "database_url": url}))
-        found = await diagnosis._finding("store", diagnosis._store, composition)
-        assert (found.ok, said in found.said) == (True, True), found.said
-        await composition.close()
-        with psycopg.connect(url, autocommit=True) as connection:
-            connection.execute(statement.encode())
+    role = f"plain_{url.partition('?')[0].rpartition('/')[2]}"
+    theirs = url.replace("//postgres@", f"//{role}@")
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE ROLE {role} LOGIN".encode())
+        connection.execute(f"GRANT ALL ON DATABASE {connection.info.dbname} TO {role}".encode())
+        assert await store_at(theirs, tmp_path) == diagnosis.NOT_PERMITTED.removeprefix("; ")
+        assert "CREATE EXTENSION vector" in diagnosis.NOT_PERMITTED
+        connection.execute("CREATE EXTENSION vector")
+    assert (await store_at(theirs, tmp_path)).startswith("it can keep catalogues (pgvector 0.")
+
+
+async def test_whoever_may_add_the_extension_need_not_be_told_of_it(tmp_path: Path) -> None:
+    assert await store_at(fresh_url(), tmp_path) == "it can keep catalogues"
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        ("SELECT '0.7.4', true", "its pgvector is version 0.7.4"),
+        ("SELECT '0.10.0', true", "it can keep catalogues (pgvector 0.10.0)"),
+        ("SELECT '', true WHERE false", "its server lacks pgvector"),
+    ],
+)
+async def test_a_pgvector_that_is_missing_or_too_old_is_said_so(
+    found: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diagnosis, "EXTENSION", found)
+    assert said in await store_at(fresh_url(), tmp_path)
 
 
 async def test_a_store_of_files_says_nothing_of_a_database(tmp_path: Path) -> None:

@@ -20,6 +20,10 @@ from pdgf.ports import Vectors
 CONNECT_SECONDS = 10
 LISTING_SECONDS = 2  # while others wait
 PARTS_OF_A_KEY = 2  # a lock has two numbers
+NO_EXTENSION = (
+    "the database has not the extension pgvector: install version 0.8 or newer on its server, then say "
+    "CREATE EXTENSION vector in it"
+)
 WORDS_OF_STATE = {
     "53100": "the disk of the database is full; nothing half-written is used, so make room and begin again",
     "53200": "the database has no memory left for this",
@@ -29,12 +33,16 @@ WORDS_OF_STATE = {
     "28P01": "the database refuses the name or the password",
     "28000": "the database refuses the name or the password",
     "3D000": "there is no database of that name",
-    "0A000": "the database has not the extension pgvector (version 0.8 or newer)",
-    "58P01": "the database has not the extension pgvector (version 0.8 or newer)",
+    "0A000": NO_EXTENSION,
+    "58P01": NO_EXTENSION,
 }
 MAY_NOT_EXTEND = (
     "this user may not add the extension pgvector to the database; its administrator does so once, with the statement "
     "CREATE EXTENSION vector"
+)
+MAY_NOT_CREATE = (
+    "this user may not make tables in the database; its administrator lets it, with the statement "
+    "GRANT CREATE ON DATABASE (its name) TO (this user)"
 )
 
 log = logging.getLogger(__name__)
@@ -64,6 +72,8 @@ def reason_of(error: Error) -> str:
     """A failure of the database in words."""
     if error.sqlstate == "42501" and '"vector"' in (error.diag.message_primary or ""):
         return MAY_NOT_EXTEND
+    if error.sqlstate == "42501" and " database " in (error.diag.message_primary or ""):
+        return MAY_NOT_CREATE
     known = WORDS_OF_STATE.get(error.sqlstate or "")
     if known is not None:
         return known
