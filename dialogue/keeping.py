@@ -20,6 +20,7 @@ from pdgf.settings import Settings
 from pdgf.sources.pages import KeptPages
 
 if TYPE_CHECKING:
+    from dialogue.postgres.copying import Copied
     from dialogue.postgres.database import Database
     from dialogue.postgres.tries import SharedTries
 
@@ -102,6 +103,14 @@ class Keeping:
         from dialogue.postgres.keys import shared_keys
 
         return shared_keys(self.settings.database_url.get_secret_value(), names)
+
+    async def copy_conversations(self) -> "Copied":
+        """Copy those of the data folder into the database. Raises ConfigInvalid without one, and StoreUnavailable."""
+        if self.database is None:
+            raise ConfigInvalid("set PDGF_DATABASE_URL to the database that they are to be copied into")
+        from dialogue.postgres.copying import copied
+
+        return await copied(self.settings.data_dir, self.database)
 
     async def check(self) -> None:
         """Whether turns can be kept now. Raises StoreUnavailable."""

@@ -7,6 +7,7 @@
     ledger.py        what was spent
     replies.py       kept replies of language models, pages.py texts of pages
     pace.py          how fast a server is asked by all processes together
+    copying.py       conversations of a data folder, brought along
     tries.py         wrong passwords
     keys.py          the secrets that sign logins and seal what browsers remember
 
