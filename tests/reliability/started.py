@@ -50,15 +50,21 @@ class Started:
 
 @asynccontextmanager
 async def started(
-    data: Path, settings: Mapping[str, str] = MappingProxyType({}), *, warm: bool = True, program: Path = APP
+    data: Path,
+    settings: Mapping[str, str] = MappingProxyType({}),
+    *,
+    warm: bool = True,
+    program: Path = APP,
+    root: Path = ROOT,
 ) -> AsyncIterator[Started]:
-    """Serve over a data folder with settings of the environment; where `warm`, with every domain open."""
+    """Serve over a data folder with settings of the environment; where `warm`, with every domain open. `root` is the
+    folder that the program finds its packages in."""
     data.mkdir(parents=True, exist_ok=True)  # noqa: ASYNC240 nothing else waits
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PDGF_", "OPENAI_", "GRADIO_"))}
-    own = {"PDGF_DATA_DIR": str(data), "GRADIO_SERVER_PORT": str(port), "PYTHONPATH": str(ROOT)}
+    own = {"PDGF_DATA_DIR": str(data), "GRADIO_SERVER_PORT": str(port), "PYTHONPATH": str(root)}
     steady = {"HF_HUB_OFFLINE": "1", "PYTHONUNBUFFERED": "1"}
     log, begun = data.with_suffix(".log"), time.perf_counter()
     with log.open("wb") as told:
