@@ -44,6 +44,8 @@ class Amount(Value):
 
 ROUGHLY = 0.2  # of the number: how far "around two hours" may be off
 MINUTES, DOLLARS, OTHER_MONEY, PAGES, EPISODES = "minute", "dollar", "money", "page", "episode"
+SEASONS = "season"
+EPISODES_A_SEASON = 13  # a quarter of a year, an episode a week
 
 _WORD_NUMBERS = {
     "half an": 0.5, "an": 1, "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
@@ -83,7 +85,7 @@ NUMBER = rf"(?:\d+(?:,\d{{3}})*(?:\.\d+)?|(?:{_TENS})[\s-](?:{_ONES})\b|{_WORD_N
 def _quantity(tag: str) -> str:
     """A number with its unit, on either side of it; `tag` keeps group names of one expression apart."""
     return (
-        rf"(?P<sign{tag}>[$£€])?\s?\b(?P<number{tag}>{NUMBER})(?:\b|(?=h\b))(?P<half{tag}>\s+and\s+a\s+half)?"
+        rf"(?:(?P<sign{tag}>[$£€])\s?)?\b(?P<number{tag}>{NUMBER})(?:\b|(?=h\b))(?P<half{tag}>\s+and\s+a\s+half)?"
         rf"(?:[\s-]*(?:(?:a|per)\s+)?(?P<unit{tag}>[a-z]+|[$£€]))?(?P<half_after{tag}>\s+and\s+a\s+half)?"
         rf"(?:\s+(?:and\s+)?(?P<minutes{tag}>\d+)\s*min(?:ute)?s?\b)?"
     )

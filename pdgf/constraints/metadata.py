@@ -21,7 +21,7 @@ _PIECES = re.compile(r"\s*[,;|/、，；]\s*")
 _LISTS = re.compile(r"[,;|、，；]")
 _NAMES = frozenset({"title", "titles", "name", "names"})
 _PRICE_RANGE = {1: "cheap", 2: "moderate", 3: "expensive", 4: "very expensive"}
-_UNITS = ("minutes", "hours", "pages")
+UNITS = ("minutes", "hours", "pages")  # at the end of a key: said after the number, and not in the name of the line
 _MONEY_A_HEAD = "average spend"
 _ABBREVIATION = re.compile(r"\W*[A-Z][A-Z0-9]{1,4}\W*")
 _SAYS_NOTHING = frozenset({"", "?", "unknown", "n/a", "na", "not stated", "unspecified", "null"})
@@ -108,7 +108,7 @@ def fact_line(key: str, value: MetadataValue) -> str:
     """One metadata value as a plain English line: "Length: 119 minutes", "Genres: fantasy, romance"."""
     words = key_words(key)
     measured = isinstance(value, int | float) and not isinstance(value, bool)
-    unit = next((f" {unit}" for unit in _UNITS if measured and words.endswith(f" {unit}")), "")
+    unit = next((f" {unit}" for unit in UNITS if measured and words.endswith(f" {unit}")), "")
     label = words.removesuffix(unit)
     if isinstance(value, bool):
         said = "yes" if value else "no"

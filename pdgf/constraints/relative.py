@@ -22,6 +22,7 @@ class Measure:
 
     dimensions: tuple[Dimension, ...] = ()
     headers: frozenset[str] = frozenset()
+    further: frozenset[str] = frozenset()  # words of a header that tells it where there is no such column
     low: frozenset[str]
     high: frozenset[str]
 
@@ -29,17 +30,22 @@ class Measure:
 _MEASURES = (
     Measure(
         dimensions=(Dimension.MONEY,),
-        low=either("cheap|cheapest|inexpensive|affordable|low priced|low cost|budget|便宜|实惠|平价"),
-        high=either("expensive|most expensive|pricey|costly|high priced|贵|昂贵|高价"),
+        low=either(
+            "cheap|cheaper|less expensive|cheapest|inexpensive|affordable|low priced|low cost|budget|便宜|实惠|平价"
+        ),
+        high=either("expensive|more expensive|dearer|most expensive|pricey|costly|high priced|贵|昂贵|高价"),
     ),
     Measure(
-        dimensions=(Dimension.TIME,), low=either("quick|quickest|fast|fastest|brief|快"), high=either("slow|slowest")
+        dimensions=(Dimension.TIME,),
+        low=either("quick|quicker|quickest|fast|faster|fastest|brief|快"),
+        high=either("slow|slower|slowest"),
     ),
     Measure(
         dimensions=(Dimension.TIME, Dimension.CALENDAR, Dimension.DISTANCE),
-        headers=either("page|pages|length|页数|长度"),
-        low=either("short|shortest|短"),
-        high=either("long|longest|lengthy|长"),
+        headers=either("page|pages|length|runtime|页数|长度"),
+        further=either("episode|集数"),
+        low=either("short|shorter|shortest|短"),
+        high=either("long|longer|longest|lengthy|overlong|长"),
     ),
     Measure(
         dimensions=(Dimension.RATING,),
@@ -48,17 +54,17 @@ _MEASURES = (
     ),
     Measure(
         headers=either("difficulty|complexity|难度"),
-        low=either("easy|easiest|simple|simplest|简单|容易"),
-        high=either("hard|hardest|difficult|challenging|complex|难|困难"),
+        low=either("easy|easier|easiest|simple|simpler|simplest|简单|容易"),
+        high=either("hard|harder|hardest|difficult|challenging|complex|难|困难"),
     ),
     Measure(
         headers=either("year|published|released|release|vintage|founded|built|年份|年代"),
-        low=either("old|oldest|老|旧"),
-        high=either("new|newest|recent|modern|新"),
+        low=either("old|older|oldest|老|旧"),
+        high=either("new|newer|newest|recent|modern|新"),
     ),
 )
 # Keys whose numbers have rules of their own, in whatever catalogue
-_MEASURED_OTHERWISE = either("length minutes|average spend|suitable from age|episodes")
+_MEASURED_OTHERWISE = either("average spend|suitable from age|episodes")
 _MORE_OR_LESS = either("very|really|quite|fairly|pretty|rather|relatively|too|super|one|ones")
 _SILENT = (FILLERS - {"easy"}) | item_nouns() | _MORE_OR_LESS
 
@@ -71,6 +77,17 @@ class RelativeWish:
     high: bool
     avoid: bool
     key: MetadataKey | None
+
+
+def measured_by(word: str, schema: MetadataSchema) -> tuple[MetadataKey, bool] | None:
+    """The key that a relative word is told by, with whether the word names its high end. What money there is to be
+    paid is measured by that here, though "cheap" itself may be said in levels."""
+    for measure in _MEASURES:
+        if word in measure.low | measure.high:
+            key = _key_of(measure, schema, otherwise=frozenset())
+            if key is not None:
+                return key, word in measure.high
+    return None
 
 
 def relative_wish(node: Node, schema: MetadataSchema) -> RelativeWish | None:
@@ -113,24 +130,25 @@ def _bare(text: str) -> str:
     return " ".join(token for token in tokens_of(text) if token not in _SILENT)
 
 
-def _key_of(measure: Measure, schema: MetadataSchema) -> MetadataKey | None:
+def _key_of(
+    measure: Measure, schema: MetadataSchema, *, otherwise: frozenset[str] = _MEASURED_OTHERWISE
+) -> MetadataKey | None:
     """The one column that a measure is told by; None where there is none, or several and no telling which."""
     measured = [
         (key, key.column)
         for key in schema.keys
-        if key.column is not None and key.column.thirds is not None and key.words not in _MEASURED_OTHERWISE
+        if key.column is not None and key.column.thirds is not None and key.words not in otherwise
     ]
     for dimension in measure.dimensions:
         found = _main([(key, column) for key, column in measured if column.dimension is dimension])
         if found:
             return found[0] if len(found) == 1 else None
-    named = [
-        (key, column)
-        for key, column in measured
-        if key.kind in (KeyKind.NUMBER, KeyKind.MEASURE) and measure.headers & set(column.heading.words)
-    ]
-    found = _main(named)
-    return found[0] if len(found) == 1 else None
+    counted = [(key, column) for key, column in measured if key.kind in (KeyKind.NUMBER, KeyKind.MEASURE)]
+    for headers in (measure.headers, measure.further):
+        found = _main([(key, column) for key, column in counted if headers & set(column.heading.words)])
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
 
 
 def _main(columns: Sequence[tuple[MetadataKey, Column]]) -> list[MetadataKey]:

@@ -30,10 +30,13 @@ def _quantity(tag: str) -> str:
     )
 
 
+_A_YEAR = r"\s+(?:1[5-9]|20)\d\d\b"
 _BEFORE = {
-    Bound.LESS: "under|less than|below|fewer than|shorter than|cheaper than|lower than|lighter than",
+    Bound.LESS: "under|less than|below|fewer than|shorter than|cheaper than|lower than|lighter than"
+    rf"|(?:before|earlier than|older than)(?={_A_YEAR})",
     Bound.AT_MOST: "at (?:the )?most|up to|a maximum of|maximum(?: of)?|max(?:\\.| of)?|within|until",
-    Bound.MORE: "over|more than|above|longer than|exceeding|higher than|greater than|better than",
+    Bound.MORE: "over|more than|above|longer than|exceeding|higher than|greater than|better than"
+    rf"|(?:after|later than|newer than)(?={_A_YEAR})",
     Bound.AT_LEAST: "at least|a minimum of|minimum(?: of)?|min(?:\\.| of)?|upwards of|from",
 }
 _AFTER = {
@@ -184,7 +187,8 @@ def _ask(
     hint = _hint(said, span) if unit is not None else _hint(said, span, before=2, after=1)
     start, end = span[0] + len(said[slice(*span)]) - len(said[slice(*span)].lstrip()), span[1]
     if unit is None and hint:
-        before = re.search(rf"\b{hint[0]}\w*(?:\s+(?:is|of|are|a|an|:))*\s*$", said[: span[0]])
+        word = re.sub(r"y$", "(?:y|ies)", hint[0])  # the hint is in the singular
+        before = re.search(rf"\b{word}\w*(?:\s+(?:is|of|are|a|an|:))*\s*$", said[: span[0]])
         start = before.start() if before else start
     elif unit is not None:
         start, end = _with_header(said, start, end, unit.dimension)

@@ -16,7 +16,7 @@ from pdgf.engines.builtin.candidates import read_chunk, records_of
 from pdgf.engines.builtin.chinese import judging
 from pdgf.engines.builtin.chinese.reading import analyse_chinese, era_only, joined, shifted, stretches
 from pdgf.engines.builtin.chinese.wording import chinese_feature, chinese_query
-from pdgf.engines.builtin.column_lines import with_columns
+from pdgf.engines.builtin.column_lines import with_columns, with_measures
 from pdgf.engines.builtin.features import feature_of, web_query
 from pdgf.engines.builtin.food.reading import analyse_food
 from pdgf.engines.builtin.function_words import without_function_words
@@ -108,8 +108,10 @@ class BuiltinAgent:
     async def label_relations(self, requests: Sequence[RelationRequest], budget: Budget) -> list[RelationLabel]:
         with budget.agent_call():
             labels = await self._labels(requests)
-            columns = self._vocabulary.columns
-            return labels if columns is None else await asyncio.to_thread(with_columns, requests, labels, columns)
+            columns, measures = self._vocabulary.columns, self._vocabulary.measures
+            if columns is not None:
+                return await asyncio.to_thread(with_columns, requests, labels, columns)
+            return labels if measures is None else await asyncio.to_thread(with_measures, requests, labels, measures)
 
     async def _labels(self, requests: Sequence[RelationRequest]) -> list[RelationLabel]:
         if any(map(judging.touches_chinese, requests)):

@@ -8,8 +8,9 @@ import re
 from collections.abc import Sequence
 
 from pdgf.constraints import MetadataConstraint, MetadataSchema, Requirement, Verdict, check, constraints_of
+from pdgf.constraints.closed import CLOSED
 from pdgf.constraints.columns import Bound
-from pdgf.constraints.metadata import KeyKind, MetadataKey, fold, key_words
+from pdgf.constraints.metadata import UNITS, KeyKind, MetadataKey, fold, key_words
 from pdgf.constraints.relative import RelativeWish, check_relative, relative_wish
 from pdgf.engines.builtin.attachments import Attachment
 from pdgf.engines.builtin.chinese.wording import read_chinese_feature
@@ -19,7 +20,6 @@ from pdgf.glossary import has_han
 from pdgf.models import Label, MetadataValue, Node, Polarity, RelationLabel
 from pdgf.ports import RelationRequest
 
-CLOSED = 30  # values up to which a column of one value an item is a closed list
 _SAYS_NOTHING = frozenset({"any", "all", "various", "mixed", "unknown", "n/a", "misc", "不限", "其他", "未知"})
 _LABELS = {Verdict.SATISFIED: Label.SUPPORT, Verdict.VIOLATED: Label.CONTRADICTS, Verdict.PARTLY: Label.PARTIAL}
 
@@ -29,6 +29,18 @@ def with_columns(
 ) -> list[RelationLabel]:
     """The labels, where columns decide a wish those of its lines."""
     return [_label(request, label, columns) for request, label in zip(requests, labels, strict=True)]
+
+
+def with_measures(
+    requests: Sequence[RelationRequest], labels: Sequence[RelationLabel], measures: MetadataSchema
+) -> list[RelationLabel]:
+    """The labels, where a wish by a relative word alone ("not too long") is told by a key of numbers those of it."""
+    found = []
+    for request, label in zip(requests, labels, strict=True):
+        wish = relative_wish(_wish(request.feature), measures)
+        measured = wish is not None and wish.key is not None
+        found.append(_relative_label(request.text, wish, label, measures) if wish and measured else label)
+    return found
 
 
 def beside_columns(
@@ -133,6 +145,9 @@ def _facts(text: str, columns: MetadataSchema) -> dict[str, tuple[str, str]]:
     for line in text.split("\n"):
         label, colon, value = line.partition(": ")
         key = columns.by_words.get(key_words(label)) if colon else None
+        if colon and key is None:
+            value, _, unit = value.strip().rpartition(" ")
+            key = columns.by_words.get(f"{key_words(label)} {unit}") if unit in UNITS else None
         if key is not None and value.strip():
             found.setdefault(key.key, (line, value.strip()))
     return found

@@ -15,6 +15,7 @@ from pdgf.engines.builtin.alternatives import of_two_kinds, widened, widened_by,
 from pdgf.engines.builtin.asides import Told, told_of_teller
 from pdgf.engines.builtin.attachments import Attachment, between, head_among, inside
 from pdgf.engines.builtin.column_lines import beside_columns
+from pdgf.engines.builtin.compared import compared, compared_nodes
 from pdgf.engines.builtin.forms import REFUSED, FormWish, form_wishes
 from pdgf.engines.builtin.instantiations import Segment, perspective_of, segments_of
 from pdgf.engines.builtin.left_out import left_out
@@ -64,6 +65,7 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     skip += [(wish.said_from, wish.span[1]) for wish in of_places]
     scene = scene_of(narrative) if vocabulary.places else None
     phrases = with_alternatives(phrases_of(doc, narrative, vocabulary, skip), narrative, vocabulary)
+    phrases = [_unless_measured(phrase, phrases, narrative, vocabulary) for phrase in phrases]
     phrases, forms = _with_forms(doc, phrases, narrative, vocabulary)
     atoms: list[Atom] = []
     nodes: list[Node] = []
@@ -114,9 +116,12 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
         if all(node.id != other.id for other in nodes):
             atoms.append(atom)
             nodes.append(node)
-    for atom, node in same_maker_wishes(
-        narrative, references(doc.text, vocabulary), number=len(atoms) + 1, order=len(nodes)
-    ):
+    referred = references(doc.text, vocabulary)
+    than = compared(doc.text, referred, vocabulary)
+    further = same_maker_wishes(narrative, referred, number=len(atoms) + 1, order=len(nodes))
+    at = len(further)
+    further += compared_nodes(narrative, than, number=len(atoms) + 1 + at, order=len(nodes) + at)
+    for atom, node in further:
         atoms.append(atom)
         nodes.append(node)
     if era is not None and not nodes:
@@ -130,6 +135,22 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
         attachments=beside_columns(attachments, nodes, vocabulary),
         left_out=left_out(doc, narrative, read),
     )
+
+
+def _unless_measured(
+    phrase: Phrase | None, phrases: Sequence[Phrase | None], narrative: str, vocabulary: Vocabulary
+) -> Phrase | None:
+    """The phrase, as one that asks for nothing where a limit in its own sentence says how much is too much of it ("not
+    too long, two hours at most")."""
+    if phrase is None or not phrase.avoid or phrase.quantity is not None or not _TOO_MUCH.search(phrase.strength):
+        return phrase
+
+    def perspective(each: Phrase) -> str:
+        return segments_of(narrative[each.start : each.end], each, vocabulary)[-1].perspective
+
+    beside = (p for p in phrases if p is not None and p.quantity is not None and p.sentence == phrase.sentence)
+    measured = any(perspective(limit) == perspective(phrase) and not limit.avoid for limit in beside)
+    return replace(phrase, indifferent=True) if measured else phrase
 
 
 def _is_understood(phrase: Phrase) -> bool:
@@ -224,6 +245,8 @@ def _nodes_of(
     if hard_spans is None and not phrase.soft:
         hard = hard or any(segment.perspective == "location" for segment in segments)
         hard = hard or (_flatly_refused(phrase) and segments[-1].perspective in _KINDS) or _utterly_refused(phrase)
+    own = [_names(phrase.start + segment.start, phrase.start + segment.end, hard_spans) for segment in segments]
+    must = own if any(own) else [hard] * len(segments)  # of "a quiet detective story" the quiet alone may be a must
     needs = [hard_spans is None and not phrase.soft and _is_need(phrase, segment, narrative) for segment in segments]
     atom = Atom(id=f"a{number}", text=said, span=(phrase.said_from, end), hard=hard or any(needs))
     polarity = Polarity.AVOID if phrase.avoid else Polarity.WANT
@@ -237,7 +260,7 @@ def _nodes_of(
                 perspective=segment.perspective,
                 instantiation=text,
                 polarity=polarity,
-                hard=hard or needs[position],
+                hard=must[position] or needs[position],
                 order=order + position,
                 span=(phrase.start + segment.start, phrase.start + segment.end),
                 strength=phrase.strength,
@@ -254,10 +277,15 @@ def _is_need(phrase: Phrase, segment: Segment, narrative: str) -> bool:
 
 def _is_hard(phrase: Phrase, hard_spans: Sequence[Span] | None) -> bool:
     if hard_spans is not None:
-        return any(start < phrase.end and phrase.said_from < end for start, end in hard_spans)
+        return _names(phrase.said_from, phrase.end, hard_spans)
     if phrase.soft:
         return False
     return phrase.hard_cue or (phrase.quantity is not None and not phrase.quantity.rough)
+
+
+def _names(start: int, end: int, spans: Sequence[Span] | None) -> bool:
+    """Whether any of some spans meets a stretch of the narrative."""
+    return any(first < end and start < last for first, last in spans or ())
 
 
 def _utterly_refused(phrase: Phrase) -> bool:

@@ -5,7 +5,8 @@ the same word ("small town", "not expensive").
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from pdgf.constraints.refusals import Refusal, refusals
 from pdgf.constraints.words import either
 from pdgf.engines.builtin.asides import asides
 from pdgf.engines.builtin.column_mentions import wished_quantities
+from pdgf.engines.builtin.compared import compared
 from pdgf.engines.builtin.content import content_end, content_unit, fixed_expression
 from pdgf.engines.builtin.cue_units import Unit, cue_unit, longest_cue
 from pdgf.engines.builtin.lexicon import concept_mentions, cues
@@ -45,43 +47,58 @@ _UTTERLY = re.compile(r"\b(?:at all|whatsoever|of any kind)\b", re.IGNORECASE)
 def units_of(doc: "Doc", text: str, vocabulary: Vocabulary, skip: Sequence[tuple[int, int]]) -> list[Unit]:
     """Cut a parsed narrative into units, in order; spans in `skip` are years. Asides are in none."""
     named: dict[int, Unit] = {}
-    for reference in references(doc.text, vocabulary):
+    said = doc.text  # put together anew at each look
+    referred = references(said, vocabulary)
+    for each in compared(said, referred, vocabulary):
+        named[each.start] = Unit(role="aside", start=each.start, end=each.end)
+    beside = [reference for reference in referred if all(reference.end != each.end for each in named.values())]
+    for reference in beside:
         named[reference.start] = Unit(role="reference", start=reference.start, end=reference.end, reference=reference)
-    for quantity in wished_quantities(doc.text, vocabulary):
+    for quantity in wished_quantities(said, vocabulary):
         if all(quantity.end <= u.start or quantity.start >= u.end for u in named.values()):
             named[quantity.start] = Unit(role="quantity", start=quantity.start, end=quantity.end, quantity=quantity)
     for start, end in skip:
         named.setdefault(start, Unit(role="year", start=start, end=end))
-    for refusal in refusals(doc.text):
+    for refusal in refusals(said):
         if all(refusal.end <= unit.start or refusal.start >= unit.end for unit in named.values()):
             named[refusal.start] = _refusing(refusal)
-    for start, end, _ in said_again(doc.text):
+    for start, end, _ in said_again(said):
         named.setdefault(start, Unit(role="aside", start=start, end=end))
-    for start, end in asides(doc.text, vocabulary.english):
+    for start, end in asides(said, vocabulary.english):
         for left in _left_of((start, end), [(unit.start, unit.end) for unit in named.values()]):
             named.setdefault(left[0], Unit(role="aside", start=left[0], end=left[1]))
-    for match in _UTTERLY.finditer(doc.text):
+    for match in _UTTERLY.finditer(said):
         named.setdefault(match.start(), Unit(role="utterly", start=match.start(), end=match.end()))
-    for match in _A_MUST.finditer(doc.text):
+    for match in _A_MUST.finditer(said):
         named.setdefault(match.start(), Unit(role="must", start=match.start(), end=match.end()))
-    starts = sorted(named)
+    starts, at = sorted(named), _by_place(named.values())
     units: list[Unit] = []
     position = 0
     while position < len(doc):
         token = doc[position]
-        inside = next((u for u in named.values() if u.start <= token.idx < u.end), None)
+        inside = at.get(token.idx)
         if inside is not None:
             if inside.role != "aside" and (not units or units[-1] is not inside):
                 units.append(inside)
             position += 1
             continue
-        until = next((start for start in starts if start > token.idx), len(doc.text))
+        after = bisect_right(starts, token.idx)
+        until = starts[after] if after < len(starts) else len(said)
         unit, position = _next_unit(doc, position, vocabulary, until)
         if unit is not None and unit.role == "content" and _is_heading(doc, position, units):
             unit = replace(unit, role="frame")
         if unit is not None:
             units.append(unit)
     return units
+
+
+def _by_place(units: Iterable[Unit]) -> dict[int, Unit]:
+    """The first unit over each character: looked up here, a long text is read in a time that grows as it does."""
+    at: dict[int, Unit] = {}
+    for unit in units:
+        for place in range(unit.start, unit.end):
+            at.setdefault(place, unit)
+    return at
 
 
 def _is_own_subject(doc: "Doc", position: int, vocabulary: Vocabulary) -> bool:
@@ -134,7 +151,7 @@ def _next_unit(doc: "Doc", position: int, vocabulary: Vocabulary, until: int) ->
                 kinds=("qualifies.manner",),
                 tokens=tuple(range(position, end)),
             ), end
-        content = min(content_end(doc, position, vocabulary), _first_from(doc, position, until))
+        content = _first_from(doc, position, until, content_end(doc, position, vocabulary))
         if content > position:
             return content_unit(doc, position, content, vocabulary), content
     if length:
@@ -174,11 +191,11 @@ def _compares(doc: "Doc", position: int) -> bool:
     return more and after is not None and after.pos_ in ("ADJ", "NOUN") and after.lower_ not in _NO_COMPARISON
 
 
-def _first_from(doc: "Doc", position: int, until: int) -> int:
-    """The first token after `position` that stands at or behind a character."""
-    while position < len(doc) and doc[position].idx < until:
+def _first_from(doc: "Doc", position: int, until: int, most: int) -> int:
+    """The first token from `position` on that stands at or behind a character; `most` where none does before it."""
+    while position < most and doc[position].idx < until:
         position += 1
-    return position
+    return min(position, most)
 
 
 def _links_by_verb(doc: "Doc", position: int) -> bool:

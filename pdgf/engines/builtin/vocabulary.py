@@ -67,6 +67,7 @@ class KnownTitle:
     genres: tuple[str, ...]
     makers: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)  # names by metadata key
     traits: tuple[str, ...] = ()  # what the catalogue says of it and of others too
+    item: Candidate | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +87,7 @@ class Vocabulary:
     dishes: bool = False  # its items are dishes or recipes of them
     priced: bool = False  # its items have prices in numbers, so that "under 30" is one
     english: frozenset[str] = frozenset()  # words that are right as they are
+    measures: MetadataSchema | None = None  # its keys of numbers, of which "short" and "cheap" are the lowest
     columns: MetadataSchema | None = None  # those of a person's own catalogue, whose headers we did not choose
     nouns: frozenset[str] = frozenset()  # what items of such a catalogue are called in general ("game")
 
@@ -183,6 +185,7 @@ def vocabulary_of(items: Iterable[Candidate], *, own: bool = False) -> Vocabular
             genres=tuple(genres) if isinstance(genres, list) else (str(genres),),
             makers={key: _names(value) for key in _MAKERS if (value := item.metadata.get(key))},
             traits=traits,
+            item=item,
         )
         other = item.metadata.get("other_titles", [])
         for name in (item.title, *(other if isinstance(other, list) else [str(other)])):
@@ -222,9 +225,16 @@ def vocabulary_of(items: Iterable[Candidate], *, own: bool = False) -> Vocabular
         nationalities=frozenset(nations - set(values)),
         formats=_nouns(forms) - _nouns(usual) if len(forms) > 1 else frozenset(),
         usual_formats=_nouns(usual) if len(forms) > 1 else frozenset(),
+        measures=None if own else _measures(items),
         columns=columns,
         nouns=nouns_of(of_columns) if own else frozenset(),
     )
+
+
+def _measures(items: Sequence[Candidate]) -> MetadataSchema | None:
+    """The keys of numbers by which a relative word is told; None where there are none."""
+    keys = tuple(key for key in schema_of(items).keys if key.column is not None and key.column.thirds is not None)
+    return MetadataSchema(keys=keys) if keys else None
 
 
 def _are_dishes(items: Sequence[Candidate]) -> bool:
