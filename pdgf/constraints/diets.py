@@ -110,8 +110,14 @@ def _diet(node: Node, key: MetadataKey, diet: str) -> MetadataConstraint:
 
 
 def _dishes(node: Node, key: MetadataKey, food: str) -> MetadataConstraint:
-    held = tuple(value for value in key.values if holds_food(food, value))
-    return MetadataConstraint(node=node.id, key=key.key, requirement=Requirement.NONE_OF, values=held, complete=False)
+    """What no dish may hold. A list of ingredients names all there is; a menu names examples."""
+    return MetadataConstraint(
+        node=node.id,
+        key=key.key,
+        requirement=Requirement.NONE_OF,
+        values=tuple(value for value in key.values if holds_food(food, value)),
+        complete=key.words in said.INGREDIENT_KEYS,
+    )
 
 
 def _keys(schema: MetadataSchema, names: frozenset[str]) -> Iterator[MetadataKey]:

@@ -7,9 +7,11 @@ from pdgf.constraints import words as said
 from pdgf.constraints.amounts import (
     DOLLARS,
     EPISODES,
+    EPISODES_A_SEASON,
     MINUTES,
     OTHER_MONEY,
     PAGES,
+    SEASONS,
     Amount,
     Comparison,
     amounts,
@@ -55,6 +57,8 @@ def _limit(node: Node, amount: Amount, comparison: Comparison, schema: MetadataS
     """The limit on the key that is counted in the amount's unit. Money of any currency is compared as a number: what
     metadata name is an amount, and no rate of exchange is known."""
     own = DOLLARS if amount.unit == OTHER_MONEY else amount.unit
+    if own == SEASONS and not any(_counts(key, SEASONS) for key in schema.keys):  # a season has its episodes
+        own, amount = EPISODES, amount.model_copy(update={"number": amount.number * EPISODES_A_SEASON})
     for unit, factor in ((own, 1.0), ("hour", 60.0)) if own == MINUTES else ((own, 1.0),):
         names = said.KEYS_OF_UNIT.get(unit, ())
         key = next((schema.by_words[name] for name in names if _is_number(schema, name)), None)

@@ -159,8 +159,9 @@ SERIES_CUES = either("series|franchise|saga|trilogy|universe|books|films|cycle")
 # Lists that name all there is, so that a value that is missing is not there.
 COMPLETE_LISTS = either(
     "language|languages|country|countries|cuisine|cuisines|cuisine type|diets|diet|dietary options|dietary restrictions"
-    "|meals|good for meal|director|directors|author|authors|studio|studios|platforms"
+    "|meals|good for meal|director|directors|author|authors|studio|studios|platforms|ingredients|ingredient"
 )
+INGREDIENT_KEYS = either("ingredients|ingredient|contains")
 # Keys whose values are examples or impressions, even where an item has just one.
 NEVER_COMPLETE = either(
     "genres|genre|categories|category|keywords|tags|themes|theme|atmosphere|ambience|mood|dishes|menu|cast|actors"

@@ -24,7 +24,7 @@ def perspective_of_column(key: MetadataKey) -> str:
 
 def wished_quantities(text: str, vocabulary: Vocabulary) -> tuple[Quantity, ...]:
     """The quantities of an English text in order: those of the catalogue's columns, then all others beside them."""
-    own = (*_of_columns(text, vocabulary), *_of_headers(text, vocabulary))
+    own = (*quantities_of_columns(text, vocabulary), *_of_headers(text, vocabulary))
     rest = quantities(text, priced=vocabulary.priced)
     free = (one for one in rest if all(one.end <= other.start or one.start >= other.end for other in own))
     return tuple(sorted((*own, *free), key=lambda quantity: quantity.start))
@@ -32,7 +32,7 @@ def wished_quantities(text: str, vocabulary: Vocabulary) -> tuple[Quantity, ...]
 
 def column_limits(text: str, vocabulary: Vocabulary) -> tuple[Limit, ...]:
     """The same of a Chinese text, of columns alone."""
-    found = _of_columns(text, vocabulary)
+    found = quantities_of_columns(text, vocabulary)
     return tuple(
         Limit(start=one.start, end=one.end, english="", perspective=one.perspective, rough=one.rough) for one in found
     )
@@ -53,6 +53,11 @@ def item_noun_spans(text: str, vocabulary: Vocabulary) -> Sequence[tuple[int, in
             if alone and all(at + len(noun) <= start or at >= end for start, end in (*taken, *found)):
                 found.append((at, at + len(noun)))
     return sorted(found)
+
+
+def quantities_of_columns(text: str, vocabulary: Vocabulary) -> tuple[Quantity, ...]:
+    """What a text asks of the columns of amounts of a person's own catalogue; empty for any other catalogue."""
+    return tuple(_of_columns(text, vocabulary))
 
 
 def _of_columns(text: str, vocabulary: Vocabulary) -> Iterator[Quantity]:

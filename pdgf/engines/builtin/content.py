@@ -122,9 +122,7 @@ def content_unit(doc: "Doc", position: int, end: int, vocabulary: Vocabulary) ->
     if of_a_thing:
         kept.pop()
     while (
-        kept
-        and kept[0] not in fixed
-        and (_is_generic(doc[kept[0]]) or doc[kept[0]].lower_ in cues().weak_adjectives or _counts(doc, kept[0]))
+        kept and kept[0] not in fixed and (_is_generic(doc[kept[0]]) or _is_weak(doc[kept[0]]) or _counts(doc, kept[0]))
     ):
         kept.pop(0)
     role = "generic" if all(doc[i].lower_ in _TIMES for i in kept) else "content"
@@ -140,6 +138,11 @@ def content_unit(doc: "Doc", position: int, end: int, vocabulary: Vocabulary) ->
         of_a_thing=of_a_thing,
         form=form,
     )
+
+
+def _is_weak(token: "Token") -> bool:
+    """Whether an adjective says nothing of a thing: "I am happy with anything", but not "a happy film"."""
+    return token.lower_ in cues().weak_adjectives and not (token.lower_ == "happy" and token.dep_ == "amod")
 
 
 def _counts(doc: "Doc", position: int) -> bool:

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from pdgf.constraints.amounts import (
     DOLLARS,
     EPISODES,
+    EPISODES_A_SEASON,
     MINUTES,
     OTHER_MONEY,
     PAGES,
+    SEASONS,
     amounts,
     child_ages,
     prices,
@@ -19,6 +21,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     MINUTES: ("length", "runtime", "duration"),
     PAGES: ("pages", "length"),
     EPISODES: ("episodes",),
+    SEASONS: ("seasons", "season", "episodes"),
     DOLLARS: ("average_spend", "price", "price_per_person", "cost"),
     OTHER_MONEY: ("average_spend", "price", "price_per_person", "cost"),
 }
@@ -37,12 +40,17 @@ def compare_measure(focus: str, key: str, value: str) -> bool | None:
         ages = child_ages(focus)
         return actual <= min(age for age, _ in ages) if ages else None
     held = [
-        amount.comparison.holds(actual, amount.number)
+        amount.comparison.holds(actual, amount.number * _scale(amount.unit, key))
         for amount in (prices(focus) if key in _KEYS[DOLLARS] else amounts(focus))
         if key in _KEYS.get(amount.unit, (amount.unit, f"{amount.unit}s"))
         and (key != "length" or _UNIT_WORDS.get(amount.unit, "") in value)
     ]
     return all(held) if held else None
+
+
+def _scale(unit: str, key: str) -> int:
+    """How many of what a key counts make one of a unit."""
+    return EPISODES_A_SEASON if unit == SEASONS and key in _KEYS[EPISODES] else 1
 
 
 def _by_length_word(focus: str, key: str, value: str) -> bool | None:

@@ -7,7 +7,8 @@ from dataclasses import replace
 from pdgf.constraints.amounts import prices
 from pdgf.constraints.diets import diet_without, holds_food
 from pdgf.constraints.formats import FORMAT_KEYS, says_form
-from pdgf.constraints.nations import countries_of
+from pdgf.constraints.metadata import fold
+from pdgf.constraints.nations import countries_of, country_named
 from pdgf.constraints.spelling import respelt
 from pdgf.constraints.words import either
 from pdgf.engines.builtin.features import FeatureReading
@@ -74,6 +75,9 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
             return Finding.AGAINST
         whole = degree >= Degree.PLAIN and _says_as_much(reading.focus, mention, key, value)
         return Finding.FOR if whole else Finding.PARTLY
+    if key == "country" and (countries := country_named(reading.focus)):
+        # Where it was made is no proof of where it is set, and a doubt or a hint of it
+        return Finding.PARTLY if set(countries) & {fold(part) for part in value.split(",")} else None
     degree, whole = literal_mention(reading.focus, value)
     if degree is None or not whole or reading.contexts or concept_mentions(reading.focus):
         return None

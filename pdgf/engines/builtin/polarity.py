@@ -5,11 +5,13 @@ lexicon names and for the literal words of a wish.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import lru_cache
 
+from pdgf.engines.builtin.hedges import Hedge, hedge_of
 from pdgf.engines.builtin.lexicon import Concept, concepts, expression
+from pdgf.engines.builtin.word_uses import is_the_action, is_the_verb
 
 
 class Degree(IntEnum):
@@ -46,7 +48,9 @@ _NEGATOR = re.compile(
 _NOT_A_NEGATOR = re.compile(
     r"\b(?:"
     r"not only|not just|not merely|nothing but|no end of|no shortage of|no less|no lack of"
-    r"|never short of|no doubt|not belong|not the only|cannot help but|more or less|regardless"
+    r"|(?:few|not many|hardly any|rarely|seldom|no (?:other )?(?:films?|movies?|books?|novels?|stor(?:y|ies)|series"
+    r"|shows?|places?|restaurants?))(?: [\w'’-]+){0,3}? (?:is|are|was|were|have been|has been) (?:quite )?"
+    r"(?:this|so|as|more)|never short of|no doubt|not belong|not the only|cannot help but|more or less|regardless"
     r")\b",
     re.IGNORECASE,
 )
@@ -136,8 +140,22 @@ def concept_events(sentence: str, name: str) -> tuple[Event, ...]:
 
 @lru_cache(maxsize=200_000)
 def literal_events(sentence: str, words: str) -> tuple[Event, ...]:
-    """The mentions of the literal words of a wish, inflected or not."""
-    return tuple(_event(sentence, m.start(), m.end(), opposite=False) for m in _literal(words).finditer(sentence))
+    """The mentions of the literal words of a wish, inflected or not, but for verbs that look like the noun."""
+    found: list[Event] = []
+    for match in _literal(words).finditer(sentence):
+        if is_the_verb(sentence, *match.span(), words):
+            continue
+        event = _event(sentence, *match.span(), opposite=False)
+        done = is_the_action(match[0], words) and event.degree > Degree.MILD
+        found.append(replace(event, degree=Degree.MILD) if done else event)
+    return tuple(found)
+
+
+@lru_cache(maxsize=20_000)
+def is_only_a_verb(sentence: str, words: str) -> bool:
+    """Whether a sentence has the letters of a wish's word as a verb and nowhere as the thing that is wished for."""
+    found = [is_the_verb(sentence, *match.span(), words) for match in _literal(words).finditer(sentence)]
+    return bool(found) and all(found)
 
 
 @lru_cache(maxsize=4_096)
@@ -192,9 +210,13 @@ def level_of(value: str, concept: Concept) -> Degree | None:
 def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:
     before = _governing(sentence, start)
     negations = _denials(before) + bool(_DENIED_AFTER.match(sentence[end:]))
-    against = negations % 2 == 1 or bool(_ADVISED_AGAINST.search(sentence[:start]))
+    hedge = hedge_of(sentence, start, end)
+    advised = hedge is Hedge.NONE or bool(_ADVISED_AGAINST.search(sentence[:start]))
+    against = negations % 2 == 1 or advised
     denied = against != opposite
     degree = Degree.NONE if denied else _degree(sentence, start, end)
+    if hedge is Hedge.LITTLE:
+        degree = min(degree, Degree.MILD)
     return Event(
         degree=degree, start=start, end=end, presupposed=denied and not opposite and bool(_KNOWN.search(before))
     )

@@ -14,20 +14,21 @@ from functools import lru_cache
 import numpy as np
 
 from pdgf.constraints.amounts import amounts, child_ages, prices
-from pdgf.constraints.words import either
 from pdgf.engines.builtin.child_lines import child_ruling
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, unwanted
 from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.likeness import likeness_finding, traits_in
+from pdgf.engines.builtin.listed_kinds import is_graded, is_listed_otherwise
 from pdgf.engines.builtin.metadata_lines import fact_finding
 from pdgf.engines.builtin.opinions.judging import opined
+from pdgf.engines.builtin.other_senses import only_in_another_sense
 from pdgf.engines.builtin.place_lines import place_ruling
-from pdgf.engines.builtin.polarity import Degree, stem
+from pdgf.engines.builtin.polarity import Degree, is_only_a_verb, stem
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest, Vectors
-from pdgf.texts import sentences
+from pdgf.stuffing import sentences_said
 
 RELATED = 0.33  # cosine below which a sentence does not speak of the wish (METHOD 12, measured on MiniLM)
 MATCHING = 0.5  # cosine from which it matches where it shares a word with the wish
@@ -120,24 +121,25 @@ def _label(
             near = max(pieces, key=lambda piece: float(similar[rows[piece[1]], columns[wish.focus_row]]))[1]
             found = (Finding.PARTLY, near) if similar[rows[near], columns[wish.focus_row]] >= MATCHING else None
         return weighed({} if found is None else dict([found]))
-    ruling = place_ruling(wish.reading, {sentence: fact for _, sentence, fact in pieces if fact is not None})
+    stated = {sentence: fact for _, sentence, fact in pieces if fact is not None}
+    ruling = place_ruling(wish.reading, stated)
     if ruling.settled and ruling.finding is not None:
         return weighed({ruling.finding: ruling.quote})
     if ruling.finding is not None:
         best[ruling.finding] = (_PLAIN_FACT, ruling.quote)
     of_genre = wish.reading.perspective == "genre"
     # An item that is listed under a genre is of it, whatever a note says that it is not ("no high fantasy")
-    facts = {sentence: fact_finding(wish.reading, *fact) for _, sentence, fact in pieces if fact is not None}
+    facts = {sentence: fact_finding(wish.reading, *fact) for sentence, fact in stated.items()}
     listed = of_genre and Finding.FOR in facts.values()
     # What is listed under other genres may have something of this one, and is none of it
-    unlisted = (
-        _is_a_kind(wish.reading)
-        and not listed
-        and any(fact is not None and fact[0] == "genres" for _, _, fact in pieces)
+    unlisted = not listed and is_listed_otherwise(wish.reading, stated.values())
+    # What form an item has and who made it stand in its metadata, and so does how much it has of what is graded there:
+    # a note that says "film", or "scary", says nothing beside that.
+    graded = any(facts[line] is not None and is_graded(wish.reading, key) for line, (key, _) in stated.items())
+    settled = graded or (
+        wish.reading.perspective in ("format", "creator") and any(f is not None for f in facts.values())
     )
-    # What form an item has and who made it stand in its metadata; a note that says "film" says nothing of that.
-    settled = wish.reading.perspective in ("format", "creator") and any(f is not None for f in facts.values())
-    of_child = child_ruling(wish.reading, {line: fact for _, line, fact in pieces if fact is not None})
+    of_child = child_ruling(wish.reading, stated)
     if of_child is not None and of_child[0] is Finding.AGAINST:
         return weighed(dict([of_child]))
     named = wish.reading.perspective == "creator" and Finding.AGAINST in facts.values()
@@ -180,21 +182,6 @@ def weighed(quotes: Mapping[Finding, str]) -> RelationLabel:
     return RelationLabel(label=Label.NOT_ADDRESSED)
 
 
-# The kinds under which catalogues list their items; others ("heist", "gangster") may stand under a wider one
-_KINDS = either("thriller|comedy|horror|western|musical|documentary|mystery|fantasy|science_fiction|action|crime|war")
-
-
-def _is_a_kind(reading: FeatureReading) -> bool:
-    """Whether a wish is for a kind of item by its name ("a thriller") and not for something that happens in one."""
-    if reading.perspective != "genre" or reading.avoid or reading.contexts:
-        return False
-    mentions = concept_mentions(reading.focus)
-    return bool(mentions) and all(
-        mention.concept.name in _KINDS and mention.concept.names.fullmatch(reading.focus[mention.start : mention.end])
-        for mention in mentions
-    )
-
-
 @lru_cache(maxsize=20_000)
 def _pieces(text: str) -> tuple[tuple[str, str, tuple[str, str] | None], ...]:
     """(passage, sentence, fact) of every sentence of x; `fact` is (key, value) for a metadata line."""
@@ -204,7 +191,7 @@ def _pieces(text: str) -> tuple[tuple[str, str, tuple[str, str] | None], ...]:
         if match:
             found.append((passage, passage, (match["key"].lower().replace(" ", "_"), match["value"])))
         else:
-            found.extend((passage, sentence, None) for sentence in sentences(passage))
+            found.extend((passage, sentence, None) for sentence in sentences_said(passage))
     return tuple(found)
 
 
@@ -217,8 +204,12 @@ def _sentence_finding(
     if is_measured(reading.focus) or (reading.perspective == "price" and prices(reading.focus)):
         return None  # a wish in numbers is settled by numbers, which stand in the metadata
     degree, whole = mentioned(reading, sentence)
+    if degree is not None and only_in_another_sense(reading, sentence):
+        return None
     inside = _inside_scope(reading, passage, sentence, scope)
     if degree is None:
+        if any(is_only_a_verb(sentence, word) for word in content_words(reading.focus)[-1:]):
+            return None
         if reading.avoid or reading.perspective in ("creator", "format"):
             return None
         similarity = max(focus, scope if inside else 0.0)

@@ -9,7 +9,17 @@ import pytest
 from pdgf.catalogues.reading import CatalogueItem, Review, read_items
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder
 from pdgf.errors import BudgetSpent
-from pdgf.models import Atom, AtomKind, Evidence, Node, Polarity, PreferenceGraph, QualificationEdge, SearchQuery
+from pdgf.models import (
+    Atom,
+    AtomKind,
+    Evidence,
+    Metadata,
+    Node,
+    Polarity,
+    PreferenceGraph,
+    QualificationEdge,
+    SearchQuery,
+)
 from pdgf.ports import Acquired, EvidenceSource, ItemCatalogue, ReviewIndex, Vectors
 from pdgf.settings import MethodConfig
 from pdgf.sources.catalogue import CatalogueSource
@@ -257,6 +267,52 @@ async def test_what_a_number_asks_is_told_of_every_item_that_any_wish_has_found(
     pirate = record(found, "0", "n")
     assert pirate is not None
     assert "Length: 140 minutes" in [passage.text for passage in pirate.passages]
+
+
+@pytest.mark.parametrize(
+    ("text", "avoid", "line"),
+    [
+        ("French language", False, "Language: English"),
+        ("gore", True, "Gore: strong"),
+        ("short", False, "Length: 140 minutes"),
+        ("America", True, "Country: United States"),
+    ],
+)
+async def test_a_fact_that_every_item_states_is_told_of_those_that_state_another_value(
+    tmp_path: Path, text: str, avoid: bool, line: str
+) -> None:
+    told = ("A pirate comes home.", "The band plays.", "A long night.")
+    stated: tuple[Metadata, ...] = tuple(
+        {"language": language, "gore": gore, "length_minutes": minutes, "country": country}
+        for language, gore, minutes, country in (
+            ("English", "strong", 140, "United States"),
+            ("French", "none", 95, "France"),
+            ("French", "mild", 80, "France"),
+        )
+    )
+    items = tuple(
+        CatalogueItem(id=str(n), title=str(n), metadata=facts, reviews=(Review(text=text),))
+        for n, (text, facts) in enumerate(zip(told, stated, strict=True))
+    )
+    source, _ = await source_of(tmp_path, items, BlindEmbedder())
+    found = await acquired(
+        source, node("v", "pirate"), node("n", text, avoid=avoid), config=MethodConfig(catalogue_recall=1)
+    )
+    pirate = record(found, "0", "n")
+    assert pirate is not None
+    assert line in [passage.text for passage in pirate.passages]
+
+
+async def test_what_a_relative_word_asks_is_recalled_by_its_column(tmp_path: Path) -> None:
+    items = tuple(
+        CatalogueItem(
+            id=str(n), title=str(n), metadata={"length_minutes": minutes}, reviews=(Review(text="a short talk"),)
+        )
+        for n, minutes in enumerate((140, 120, 130, 70, 150, 125))
+    )
+    source, _ = await source_of(tmp_path, items)
+    found = await acquired(source, node("v", "a short film"), config=MethodConfig(catalogue_recall=2))
+    assert "3" in [c.id for c in found.candidates]
 
 
 async def test_ranks_of_words_and_of_meaning_are_fused_reciprocally(tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from pdgf.temporal_grammar import wordings
 
 _SENTENCE = re.compile(r"[^。！？!?；;\n]+")
 _COMMA = re.compile(r"[,，:：—]|\.(?=\s|$)|\s{2,}")
+# 两个陌生人|聊一整夜: what people of a story do, behind how many they are
+_SOME_PEOPLE = re.compile(r"(?:[一二两三四五六七八九十几]|\d{1,2})[个位名对群]")
+_DO = re.compile(r"(?!的|之间|和|与|或|以及|都行|都可以|也行|也可以|就行|就好)[\u4e00-\u9fff]{3,12}$")
 _TOLD = frozenset({"diet", "audience"})  # what somebody says of themselves and asks of the item by it
 
 
@@ -45,8 +48,10 @@ def wishes_of(narrative: str, start: int, end: int, vocabulary: Vocabulary) -> t
         reader.denied = False
         reader.last_head = None
         excepted(reader, begin, stop)
+        first = len(reader.wishes)
         for clause in _clauses(reader.text, begin, stop):
             _read_clause(reader, *clause)
+        _forget_what_is_measured(reader, first)
     return _in_order(_with_bases(reader.wishes)), tuple(reader.left)
 
 
@@ -102,6 +107,7 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
     hard = hard and bool(cues.HARD.search(said[: end - begin]))
     read_wanted(reader, begin, end, hard=hard, soft=soft)
     reader.denied = denied is not None
+    _what_they_do(reader, first, begin, end)
     if told:
         _forget_what_is_told(reader, first)
     elif len(reader.wishes) == first:
@@ -143,6 +149,30 @@ def _forget_what_is_told(reader: Reader, first: int) -> None:
     for wish in kept:
         wish.link = None
     reader.wishes[first:] = kept
+
+
+def _what_they_do(reader: Reader, first: int, begin: int, stop: int) -> None:
+    """两个陌生人聊一整夜: what the people of a story do narrows the wish for them."""
+    if len(reader.wishes) != first + 1 or not _SOME_PEOPLE.search(reader.text, begin, stop):
+        return
+    wish, at = reader.wishes[first], reader.offset
+    does = _DO.match(reader.narrative[wish.end : at + stop].rstrip())
+    if wish.avoid or wish.head.perspective not in ("character", "relationship") or does is None:
+        return
+    piece = Piece(start=wish.end, end=wish.end + does.end(), perspective="theme")
+    reader.add(Wish(pieces=[piece], said_from=piece.start, link=Link(base=first, cue="", confidence=0.6)))
+
+
+def _forget_what_is_measured(reader: Reader, first: int) -> None:
+    """不要太长，最好两小时以内: what is not to be too much of is said by the limit beside it."""
+    here = reader.wishes[first:]
+    measured = {wish.head.perspective for wish in here if wish.quantity and not wish.avoid}
+    bases = {wish.link.base for wish in here if wish.link is not None}
+    for place in reversed(range(first, len(reader.wishes))):
+        wish = reader.wishes[place]
+        vague = wish.avoid and not wish.quantity and not wish.flat and wish.head.perspective in measured
+        if vague and not any(base > place for base in bases):
+            reader.wishes.pop(place)
 
 
 def _limited(reader: Reader, limit: Limit, begin: int, *, hard: bool, soft: bool) -> None:

@@ -15,15 +15,16 @@ import numpy as np
 from pdgf.engines.builtin import relations
 from pdgf.engines.builtin.chinese.evidence import speaks_of, words_degree
 from pdgf.engines.builtin.chinese.food_needs import Food, food_finding, food_kept_away
-from pdgf.engines.builtin.chinese.senses import in_another_sense
 from pdgf.engines.builtin.chinese.wording import english_feature, read_chinese_feature
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, unwanted
 from pdgf.engines.builtin.lexicon import concept_mentions
+from pdgf.engines.builtin.other_senses import in_another_sense
 from pdgf.engines.builtin.polarity import Degree
 from pdgf.glossary import gloss, has_han, is_chinese, limits
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import Embedder, RelationRequest, Vectors
+from pdgf.stuffing import sentences_said
 from pdgf.texts import sentences
 
 # Of the multilingual encoder: unrelated pairs of a wish and a sentence lie below .25, related ones above .4
@@ -123,7 +124,7 @@ def _split(text: str) -> _Split:
         elif fact:
             chinese.append((passage, passage))
         else:
-            spoken = sentences(passage)
+            spoken = sentences_said(passage)
             foreign = [sentence for sentence in spoken if is_chinese(sentence)]
             chinese += [(passage, sentence) for sentence in foreign]
             if len(foreign) < len(spoken):
@@ -213,7 +214,7 @@ def _told(line: str) -> list[str]:
     """A line of metadata that is no list of diets, or the sentences of a note."""
     fact = _FACT.match(line)
     if fact is None:
-        return list(sentences(line))
+        return list(sentences_said(line))
     return [] if line.startswith("Diets:") else [line]
 
 

@@ -1,7 +1,8 @@
 """Whether a dish is what is wished for, by what its description names and what that implies (METHOD 7.1, 12).
 
 What is not named is not there for sure: that a description names nothing of what is refused supports the refusal
-partly, and a quality that nothing speaks of is not addressed.
+partly, and a quality that nothing speaks of is not addressed. A list of ingredients names all there is, so that what
+it does not name is kept out as far as anybody has said; whoever is allergic still has to ask.
 """
 
 from collections.abc import Iterable, Mapping
@@ -82,11 +83,15 @@ def dishes_finding(reading: FeatureReading, texts: Mapping[str, str]) -> tuple[F
 
     What any of them names counts before what is only not named.
     """
-    found = [
-        (finding, passage) for passage, text in texts.items() if (finding := dish_finding(reading, text)) is not None
-    ]
+    found = [(said, passage) for passage, text in texts.items() if (said := _said_of(reading, text)) is not None]
     order = _BY_NAME if reading.avoid else _BY_WEIGHT
     return min(found, key=lambda pair: order.index(pair[0]), default=None)
+
+
+def _said_of(reading: FeatureReading, text: str) -> Finding | None:
+    finding = dish_finding(reading, text)
+    listed = text.startswith(LISTED) and reading.avoid and reading.perspective == "ingredient"
+    return Finding.FOR if listed and finding is Finding.PARTLY else finding
 
 
 def dish_finding(reading: FeatureReading, text: str) -> Finding | None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pdgf.engines.builtin.attachments import Attachment
+from pdgf.engines.builtin.column_mentions import quantities_of_columns
 from pdgf.engines.builtin.food.knowledge import food_lexicon, food_mentions
 from pdgf.engines.builtin.food.wishes import FoodWish, food_wishes
 from pdgf.engines.builtin.reading import Analysis
@@ -26,7 +27,11 @@ def analyse_food(
     """Read a parsed request for food; None for one that is for something else, or in which no wish is found."""
     if not vocabulary.may_be_dishes or not (vocabulary.dishes or asks_for_food(doc.text)):
         return None
-    atoms, nodes = food_nodes(food_wishes(doc, priced=vocabulary.priced), narrative, hard_spans)
+    atoms, nodes = food_nodes(
+        food_wishes(doc, priced=vocabulary.priced, asked=quantities_of_columns(doc.text, vocabulary)),
+        narrative,
+        hard_spans,
+    )
     if not nodes:
         return None
     links = (

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pdgf.engines.builtin.asides import Told, told_of_teller
 from pdgf.engines.builtin.food.judging import DETAIL
 from pdgf.engines.builtin.food.knowledge import FoodMention, food_lexicon, food_mentions
-from pdgf.engines.builtin.mentions import quantities
+from pdgf.engines.builtin.mentions import Quantity, quantities
 from pdgf.ports import Span
 
 if TYPE_CHECKING:
@@ -71,12 +71,14 @@ class _Cue:
     kind: str
 
 
-def food_wishes(doc: "Doc", *, priced: bool = False) -> tuple[FoodWish, ...]:
-    """The wishes of a parsed request, in its order. Where dishes are `priced`, a number alone may be a price."""
+def food_wishes(doc: "Doc", *, priced: bool = False, asked: Sequence[Quantity] = ()) -> tuple[FoodWish, ...]:
+    """The wishes of a parsed request, in its order. Where dishes are `priced`, a number alone may be a price. What is
+    `asked` of the columns of a person's own catalogue is said by those words alone ("under 400 calories")."""
     text = doc.text
-    cues = _cues(text)
+    cues = [_before(cue, asked) for cue in _cues(text)]
     found: list[tuple[FoodWish, FoodMention | None]] = []
-    for mention in food_mentions(text, wish=True):
+    named = [m for m in food_mentions(text, wish=True) if all(m.end <= q.start or m.start >= q.end for q in asked)]
+    for mention in named:
         cue = next((c for c in reversed(cues) if c.end <= mention.start < c.until), None)
         if (cue is not None and cue.kind == "beside") or _is_no_food(text, mention):
             continue
@@ -89,10 +91,31 @@ def food_wishes(doc: "Doc", *, priced: bool = False) -> tuple[FoodWish, ...]:
         found.append((_wish(text, mention, cue), mention))
     found = _together(text, _without_general(found))
     known = [mention for _, mention in found if mention is not None]
-    taken = [(m.start, m.end) for m in food_mentions(text, wish=True)] + [(c.start, c.end) for c in cues]
+    taken = [(m.start, m.end) for m in named] + [(c.start, c.end) for c in cues] + [(q.start, q.end) for q in asked]
     rest = _left_over(doc, taken, cues) if known else []
-    wishes = [*(wish for wish, _ in found), *rest, *_measured(text, priced=priced)]
+    measured = [one for one in _measured(text, priced=priced) if all(_apart(one.span, q) for q in asked)]
+    wishes = [*(wish for wish, _ in found), *rest, *measured, *map(_asked, asked)]
     return tuple(_joined(text, sorted(wishes, key=lambda wish: wish.span)))
+
+
+def _before(cue: _Cue, asked: Sequence[Quantity]) -> _Cue:
+    """A refusal that ends where a number is asked for: "without nuts, at most 500 calories, quick"."""
+    ends = [quantity.start for quantity in asked if quantity.start >= cue.end]
+    return replace(cue, until=min([cue.until, *ends]))
+
+
+def _apart(span: Span, quantity: Quantity) -> bool:
+    return span[1] <= quantity.start or span[0] >= quantity.end
+
+
+def _asked(quantity: Quantity) -> FoodWish:
+    """The wish for a number of a column."""
+    return FoodWish(
+        span=(quantity.start, quantity.end),
+        said_from=quantity.start,
+        perspective=quantity.perspective,
+        hard=not quantity.rough,
+    )
 
 
 def _measured(text: str, *, priced: bool) -> list[FoodWish]:

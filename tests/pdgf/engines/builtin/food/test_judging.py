@@ -93,7 +93,7 @@ def test_a_recipe_is_judged_by_its_ingredients_and_quoted_by_the_line() -> None:
     line = "Ingredients: walnut, flour, honey"
     texts = dish_texts([(line, line, ("ingredients", "walnut, flour, honey"))])
     assert dishes_finding(read_feature("no nuts (ingredient)."), texts) == (AGAINST, line)
-    assert dishes_finding(read_feature("no fish (ingredient)."), texts) == (PARTLY, line)
+    assert dishes_finding(read_feature("no fish (ingredient)."), texts) == (FOR, line)
 
 
 def test_a_list_of_diets_alone_says_nothing_of_what_is_not_in_a_dish() -> None:
