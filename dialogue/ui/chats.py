@@ -15,7 +15,7 @@ from dialogue.ui.desk import Desk, Memory, choices, recall
 from dialogue.ui.events import said, tab_of
 from dialogue.ui.imports import Place
 from dialogue.ui.templates import html, render, static
-from dialogue.ui.texts import sentence, trouble
+from dialogue.ui.texts import Texts, sentence, trouble
 from pdgf.errors import PdgfError
 
 LISTED = 200  # conversations, the latest
@@ -137,9 +137,30 @@ async def _file(desk: Desk, row: Conversation, verb: str) -> str:
     """A conversation as a file, in the form in which the browser is told to save it."""
     ending, kind = KINDS[verb]
     views = await desk.conversations.history(row.thread, unfinished=True)
-    title, words = titled(desk, row), desk.texts["chats"]
+    title = titled(desk, row)
     if verb == "json":
         text = exporting.as_json(views)
     else:
-        text = exporting.as_markdown(title, views, you=words["you"], sources=words["sources"])
+        text = exporting.as_markdown(title, views, _words(desk.texts), about=_about(desk, row))
     return json.dumps({"name": f"{exporting.file_name(title)}.{ending}", "kind": kind, "text": text})
+
+
+def _about(desk: Desk, row: Conversation) -> str:
+    """What a conversation is about, and the day on which it was spoken in last."""
+    called = {name: label for label, name in choices(desk, desk.offered(row.owner))}
+    day = datetime.datetime.fromtimestamp(row.updated, datetime.UTC).date()
+    return f"{called.get(row.domain, row.domain)} · {day.isoformat()}"
+
+
+def _words(texts: Texts) -> exporting.Words:
+    own, kinds = texts["chats"], texts["graph"]["kinds"]
+    named = {(False, False): "want", (True, False): "avoid", (False, True): "must_want", (True, True): "must_avoid"}
+    return exporting.Words(
+        you=own["you"],
+        sources=own["sources"],
+        wishes=own["wishes"],
+        narrows=own["narrows"],
+        note=own["note"],
+        entry=own["entry"],
+        kinds={kind: kinds[name] for kind, name in named.items()},
+    )

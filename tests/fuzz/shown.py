@@ -10,6 +10,7 @@ from dialogue.exporting import as_markdown
 from dialogue.models import Action, ConstraintValue, DialogueState, GraphChange, ItemRef, QuotedSource, TurnView
 from tests.browser.conftest import Visitor
 from tests.browser.fake_conversations import FakeConversations
+from tests.dialogue.test_exporting import WORDS
 from tests.fuzz.payloads import HOST
 
 TABS = ("Picks", "Graph", "Evidence", "State")
@@ -87,7 +88,7 @@ async def came_alive(
     await visitor.page.reload()
     await visitor.page.locator("#chat .user-row").first.wait_for()
     found += await _looked_at(visitor)
-    exported = as_markdown(batch[0], [hostile_view("\n\n".join(batch), batch)], you="You", sources="Sources")
+    exported = as_markdown(batch[0], [hostile_view("\n\n".join(batch), batch)], WORDS)
     await visitor.page.set_content(MarkdownIt("commonmark", {"html": True}).render(exported))
     if await visitor.page.locator(LOADED).count():
         found.append("the export loads something")
