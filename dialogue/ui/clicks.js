@@ -1,7 +1,5 @@
-// Buttons made on the server: data-say speaks for the visitor, data-ask begins a question in the message box.
+// Buttons made on the server: data-say speaks for the visitor, data-ask begins a question in the message box (box.js).
 element.addEventListener("click", (click) => {
-  const button = click.target.closest("button[data-say], button[data-ask]");
-  if (!button || !element.contains(button)) return;
-  if (button.dataset.say) trigger("click", { say: button.dataset.say });
-  else trigger("select", { ask: button.dataset.ask });
+  const button = click.target.closest("button[data-say]");
+  if (button && element.contains(button)) trigger("click", { say: button.dataset.say });
 });

@@ -59,10 +59,11 @@ class Screen:
 
     A `quiet` status is for listeners only: who sees the page sees the same in the chat. `live` is what a running turn
     is doing, for who looks at the picks. What `follows` a turn of the conversation that is shown leaves alone what is
-    being written on the page.
+    being written on the page. With `stays`, domain and settings are on the page as they are remembered.
     """
 
     memory: Memory | None = None
+    stays: bool | None = None
     chat: list[Message] | None = None
     status: str | None = None
     quiet: bool = False
@@ -76,11 +77,13 @@ class Screen:
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
-    """What whoever runs this has set: keys under [about] of the texts, and the seconds that a turn may take at most."""
+    """What whoever runs this has set: keys under [about] of the texts, the seconds that a turn may take at most, and
+    the characters of the `longest` message that is read."""
 
     engine: str = "builtin"
     evidence: str = "catalogue"
     seconds: float = 90.0
+    longest: int = 20_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +155,14 @@ def choices(desk: Desk, offered: Mapping[str, Domain]) -> list[tuple[str, str]]:
     """The domains to choose from, as they are called, and their names."""
     called = desk.texts["domains"]
     return [(called.get(row.name, row.title or row.items_word.capitalize()), row.name) for row in offered.values()]
+
+
+def where_left(desk: Desk, before: Memory, domain: str) -> str:
+    """Where the conversation is that was shown before another domain was chosen; nothing where there was none."""
+    if before.thread is None or before.domain == domain:
+        return ""
+    called = {name: label for label, name in choices(desk, desk.offered(before.owner))}
+    return str(desk.texts["status"]["turned_to"].format(domain=called.get(before.domain, before.domain)))
 
 
 def remembered(memory: Memory) -> dict[str, Any]:

@@ -5,11 +5,19 @@ const send = (kind, data, from) => {
   left = { key: from.dataset.key, near: from.closest("[data-near]")?.dataset.near };
   trigger(kind, data);
 };
+// That an answer takes a while is said on the button, which comes anew with the answer; one that stands there does not.
+const wait = (button) => {
+  if (button.closest(".detail").querySelector(".what-if p")) return;
+  const words = button.textContent;
+  button.textContent = button.dataset.busy;
+  setTimeout(() => { button.textContent = words; }, 10000);
+};
 element.addEventListener("click", (click) => {
   const button = click.target.closest("button[data-edit], button[data-what-if]");
   if (!button || button.type === "submit") return;
-  if (button.dataset.edit) send("submit", { edit: JSON.parse(button.dataset.edit) }, button);
-  else send("select", { node: button.dataset.whatIf }, button);
+  if (button.dataset.edit) return send("submit", { edit: JSON.parse(button.dataset.edit) }, button);
+  wait(button);
+  send("select", { node: button.dataset.whatIf }, button);
 });
 element.addEventListener("submit", (submit) => {
   const form = submit.target.closest("form[data-edit]");

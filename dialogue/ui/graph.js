@@ -10,6 +10,7 @@ const show = () => {
   const hint = part(".choose");
   if (hint) hint.hidden = Boolean(node);
   part(".details")?.classList.toggle("open", Boolean(node));
+  measure();
   if (node) uncover(node);
 };
 // The drawing is lower while a form is open: what is chosen moves to its middle.
@@ -63,11 +64,17 @@ const speak = () => {
   if (voice.textContent !== told) voice.textContent = told;
 };
 
-// Whether there is more of the drawing to the side is said above it.
+// Whether there is more of the drawing, and where, is said above it and seen at its edges.
 const measure = () => {
-  const drawing = part(".drawing"), hint = part(".sideways");
-  if (drawing && hint) hint.hidden = drawing.scrollWidth <= drawing.clientWidth;
+  const drawing = part(".drawing");
+  if (!drawing) return;
+  const { scrollLeft: left, scrollTop: top, scrollWidth, scrollHeight, clientWidth: wide, clientHeight: high } = drawing;
+  const more = { left: left > 1, right: left + wide < scrollWidth - 1, top: top > 1, bottom: top + high < scrollHeight - 1 };
+  for (const [side, is] of Object.entries(more)) drawing.classList.toggle(`more-${side}`, is);
+  part(".sideways").hidden = scrollWidth <= wide + 1;
+  part(".further").hidden = scrollHeight <= high + 1;
 };
+element.addEventListener("scroll", measure, { capture: true, passive: true });
 new ResizeObserver(measure).observe(element);
 new MutationObserver(() => { show(); measure(); speak(); }).observe(element, { childList: true, subtree: true });
 measure();

@@ -11,20 +11,18 @@ from dialogue.ui.cards import label_of, quoted
 from dialogue.ui.layered import Edge, Point, layout
 from dialogue.ui.templates import render
 from dialogue.ui.texts import Texts, counted
-from pdgf.models import Label, Node, Polarity, PreferenceGraph
+from pdgf.models import Label, Node, Polarity, PreferenceGraph, normalised
 
 BOX_WIDTH = 142.0  # pixels: four beside one another fit the wide page
 PADDING = 13.0  # pixels inside a box
-CAPTION = 20.0  # pixels for the last line that says what kind of wish it is
-CAPTION_LINE = 17.0  # pixels for each before it
-CAPTIONS_SHOWN = 3  # lines
+CAPTION = 20.0  # pixels for the line that says what kind of wish it is
 LINE = 19.0  # pixels from line to line
 FONT = 15.0  # pixels; the style sheet uses the same, here and in the next line
 CAPTION_FONT = 13.5  # pixels
 LEGIBLE = 12.0  # pixels: the smallest letters that the drawing may come to
 SMALLEST = LEGIBLE / CAPTION_FONT  # how far the whole may shrink to fit the screen; beyond that it scrolls
-FIRST_CAPTION = PADDING + 10.0  # pixels to the base line of the first caption line
-FIRST_LINE = PADDING + CAPTION + 14.0  # pixels to that of the text below one caption line
+CAPTION_AT = PADDING + 10.0  # pixels to the base line of the caption
+FIRST_LINE = PADDING + CAPTION + 14.0  # pixels to that of the text below it
 LINES_SHOWN = 5
 EVIDENCE_SHOWN = 5
 SPEAKING = (Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS)
@@ -56,8 +54,8 @@ class WhatIf:
 
 @dataclass(frozen=True, kw_only=True)
 class Box:
-    """One wish as drawn. `kind` is want or avoid; `news` is "new", "changed" or nothing; `heads` is the wrapped caption
-    and `lines` the wrapped text, each line with its base line in y."""
+    """One wish as drawn. `kind` is want or avoid; `news` is "new", "changed" or nothing; `lines` is the wrapped text,
+    each line with its base line in y."""
 
     id: str
     index: int
@@ -68,14 +66,14 @@ class Box:
     hard: bool
     news: str
     caption: str
-    heads: tuple[tuple[float, str], ...]
     lines: tuple[tuple[float, str], ...]
     text: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Detail:
-    """The form for one wish. `said` counts the picks of which anything speaks for or against it."""
+    """The form for one wish. `said` counts the picks of which anything speaks for or against it; what stands `beside`
+    it was said in one breath."""
 
     id: str
     index: int
@@ -86,6 +84,7 @@ class Detail:
     text: str
     feature: str
     words: str
+    beside: tuple[str, ...]
     narrows: tuple[str, ...]
     narrowed_by: tuple[str, ...]
     evidence: tuple[tuple[str, Label, str], ...]  # title, label, quote
@@ -107,14 +106,16 @@ def render_graph(
     items: Sequence[Mapping[str, Any]],
     texts: Texts,
     what_if: WhatIf | None = None,
+    limits: Sequence[str] = (),
 ) -> str:
-    """The Graph tab: drawing, legend and forms; an invitation where there is no graph yet."""
+    """The Graph tab: drawing, legend and forms; an invitation where there is no graph yet. `limits` are wishes that
+    count and have no place in the drawing."""
     if not graph.nodes:
         return render("graph.html", texts, drawing=None)
     drawing, details = draw(graph, news, texts), details_of(graph, items, texts)
-    sizes = {"box_width": BOX_WIDTH, "padding": PADDING, "smallest": SMALLEST, "longest": LONGEST}
+    sizes = {"box_width": BOX_WIDTH, "padding": PADDING, "caption_at": CAPTION_AT, "smallest": SMALLEST}
     said = {"told": announced(news, what_if, texts), "gone": news.gone, "along": news.along, "what_if": what_if}
-    told = {**said, "picks": len(items), "counted": partial(counted, texts)}
+    told = {**said, "picks": len(items), "counted": partial(counted, texts), "longest": LONGEST, "limits": limits}
     return render("graph.html", texts, drawing=drawing, details=details, **sizes, **told)
 
 
@@ -134,9 +135,7 @@ def announced(news: News, what_if: WhatIf | None, texts: Texts) -> str:
 def draw(graph: PreferenceGraph, news: News, texts: Texts) -> Drawing:
     """Place every node. Raises ValueError when the edges hold a cycle."""
     lines = {node.id: wrapped(node.instantiation, BOX_WIDTH - 2 * PADDING, FONT, LINES_SHOWN) for node in graph.nodes}
-    heads = {node.id: _caption_lines(_caption(node, texts)) for node in graph.nodes}
-    above = {node: CAPTION_LINE * (len(wrap) - 1) for node, wrap in heads.items()}
-    heights = {node: 2 * PADDING + CAPTION + above[node] + LINE * len(wrap) for node, wrap in lines.items()}
+    heights = {node: 2 * PADDING + CAPTION + LINE * len(wrap) for node, wrap in lines.items()}
     edges: list[Edge] = [edge.ends for edge in graph.edges]
     placed = layout(heights, BOX_WIDTH, edges)
     boxes = tuple(
@@ -150,8 +149,7 @@ def draw(graph: PreferenceGraph, news: News, texts: Texts) -> Drawing:
             hard=node.hard,
             news="new" if node.id in news.added else "changed" if node.id in news.changed else "",
             caption=_caption(node, texts),
-            heads=tuple((FIRST_CAPTION + CAPTION_LINE * row, line) for row, line in enumerate(heads[node.id])),
-            lines=tuple((FIRST_LINE + above[node.id] + LINE * row, line) for row, line in enumerate(lines[node.id])),
+            lines=tuple((FIRST_LINE + LINE * row, line) for row, line in enumerate(lines[node.id])),
             text=node.instantiation,
         )
         for index, node in enumerate(graph.nodes)
@@ -172,14 +170,24 @@ def details_of(graph: PreferenceGraph, items: Sequence[Mapping[str, Any]], texts
             said=sum(label_of(item, node.id) in SPEAKING for item in items),
             caption=_caption(node, texts),
             text=node.instantiation,
-            feature=node.feature,
+            feature="" if normalised(node.feature.rstrip(".。")) == normalised(node.instantiation) else node.feature,
             words=graph.narrative[slice(*node.span)].strip(),
+            beside=_beside(node, graph),
             narrows=tuple(named[edge.base] for edge in graph.edges if edge.qualifier == node.id),
             narrowed_by=tuple(named[edge.qualifier] for edge in graph.edges if edge.base == node.id),
             evidence=_evidence(node.id, items, texts),
         )
         for index, node in enumerate(graph.nodes)
     )
+
+
+def _beside(node: Node, graph: PreferenceGraph) -> tuple[str, ...]:
+    """The wishes that were read from the same words, as far as no arrows lead from one to the other."""
+    joined, before = {node.id}, set[str]()
+    while joined != before:
+        before, ends = joined, [edge.ends for edge in graph.edges]
+        joined = joined.union(*(pair for pair in ends if joined.intersection(pair)))
+    return tuple(row.instantiation for row in graph.nodes if row.atom == node.atom and row.id not in joined)
 
 
 def wrapped(text: str, width: float, font: float, most: int) -> tuple[str, ...]:
@@ -227,18 +235,10 @@ def _pieces(text: str, width: float, font: float) -> list[str]:
 
 
 def _caption(node: Node, texts: Texts) -> str:
+    """Whether it is wanted or to be avoided, and whether it is a must: what it is about, its own words say better than
+    a kind that was read from them."""
     kind = ("must_" if node.hard else "") + ("avoid" if node.polarity is Polarity.AVOID else "want")
-    perspective = texts["perspectives"].get(node.perspective, node.perspective.replace("_", " "))
-    return f"{texts['graph']['kinds'][kind]}{f' · {perspective}' if perspective else ''}"
-
-
-def _caption_lines(caption: str) -> tuple[str, ...]:
-    """The caption in one line if it fits; otherwise what it is about stands below what kind of wish it is."""
-    width = BOX_WIDTH - 2 * PADDING
-    if text_width(caption, CAPTION_FONT) <= width:
-        return (caption,)
-    kind, _, about = caption.partition(" · ")
-    return (*wrapped(kind, width, CAPTION_FONT, 1), *wrapped(about, width, CAPTION_FONT, CAPTIONS_SHOWN - 1))
+    return str(texts["graph"]["kinds"][kind])
 
 
 def _evidence(node: str, items: Sequence[Mapping[str, Any]], texts: Texts) -> tuple[tuple[str, Label, str], ...]:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from dialogue import wording
-from dialogue.domain import Domain
+from dialogue import likely_reasons, wording
+from dialogue.domain import ChineseWords, Domain
 from dialogue.events import Event, Finished, Note, ReplyPiece, Step
 from dialogue.models import Action, QuotedSource, TurnView
 from dialogue.ui.cards import OF_PROSE
@@ -87,13 +87,15 @@ def transcript(views: Sequence[TurnView], exchanges: Sequence[Exchange], texts: 
 def placed(views: Sequence[TurnView], exchanges: Sequence[Exchange], texts: Texts) -> list[Placed]:
     """All messages of the chat in the order they were said, each with its turn.
 
-    A stored turn that was not finished is shown as this process saw it, where it did.
+    A stored turn that was not finished is shown as this process saw it, where it did. One that was stopped as it ended
+    is finished all the same.
     """
     seen = {exchange.after for exchange in exchanges}
     rows: list[Placed] = []
     for position, view in enumerate([*views, None]):
         for exchange in exchanges:
-            if exchange.after == position:
+            done = view is not None and view.finished and view.utterance == exchange.utterance
+            if exchange.after == position and not done:
                 said = None if exchange.by_hand else exchange.utterance
                 rows += [Placed(position, said, row) for row in _running_or_broken(exchange, texts)]
         if view and (view.finished or position not in seen):
@@ -117,26 +119,47 @@ def strip(views: Sequence[TurnView], exchanges: Sequence[Exchange], domain: Doma
     broken += [view.utterance for view in views[-1:] if not view.finished and not view.edits]
     if broken:
         return Strip(entries=((texts["endings"]["again"], broken[-1]),))
-    if views and (reasons := _reasons(views[-1], domain, texts)):
+    if views and (reasons := _reasons(views, domain, texts)):
         return Strip(heading=texts["empty"]["reasons"], entries=reasons)
-    starters = texts.get("starters", {}).get(domain.name) or domain.examples[:STARTERS]
-    said = views[-1].suggestions if views else starters
-    heading = texts["empty"]["suggestions" if views else "starters"]
-    return Strip(heading=heading, entries=tuple((text, text) for text in said), starters=not views)
+    said, heading = (views[-1].suggestions, "suggestions") if views else (_starters(domain, texts), "starters")
+    told = texts["empty"][heading] if said else ""
+    if not views and domain.name not in texts["domains"]:  # a catalogue of one's own: what can be asked of it
+        told = " ".join(filter(None, [_spoken(domain, texts).greeting, told]))
+    return Strip(heading=told, entries=tuple((text, text) for text in said), starters=not views)
 
 
-def _reasons(view: TurnView, domain: Domain, texts: Texts) -> tuple[tuple[str, str], ...]:
-    """What to offer as the reason for a turn that turned a pick down without one; who typed has said it.
+def _starters(domain: Domain, texts: Texts) -> Sequence[str]:
+    """What an empty conversation can begin with."""
+    known = texts.get("starters", {}).get(domain.name)
+    return known or _spoken(domain, texts).examples[:STARTERS] or domain.examples[:STARTERS]
+
+
+def _spoken(domain: Domain, texts: Texts) -> Domain | ChineseWords:
+    """A domain in the language of the page, as far as it speaks that."""
+    chinese = domain.chinese if texts["page"]["language"] == wording.CHINESE else None
+    return chinese if chinese is not None and chinese.greeting else domain
+
+
+def _reasons(views: Sequence[TurnView], domain: Domain, texts: Texts) -> tuple[tuple[str, str], ...]:
+    """What to offer as the reason for a turn that turned a pick down without one, the likely ones first; who typed has
+    said it.
 
     What is said names the pick: a bare reason would be taken for one against the new list.
     """
     before, _, after = texts["cards"]["say_reject"].partition("{title}")
+    view = views[-1]
     said, says = view.utterance, texts["cards"]["say_reason"]
     by_button = said.startswith(before) and said.endswith(after)
     if view.action is not Action.RESPOND_TO_REJECTION or not by_button:
         return ()
     title = said.removeprefix(before).removesuffix(after)
-    return tuple((reason, says.format(reason=reason, title=title)) for reason in texts["reasons"].get(domain.name, ()))
+    known = {row["id"]: {"year": row["year"], **row["metadata"]} for each in views for row in each.items}
+    gone = view.state.rejected_items[-1:]
+    listed = [known[item] for item in view.standing if item in known]
+    reasons = texts["reasons"].get(domain.name, ())
+    if gone and gone[0].id in known:
+        reasons = likely_reasons.likely(reasons, known[gone[0].id], listed, domain)
+    return tuple((reason, says.format(reason=reason, title=title)) for reason in reasons)
 
 
 def closing_status(views: Sequence[TurnView], exchange: Exchange, texts: Texts) -> str:

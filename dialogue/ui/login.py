@@ -147,7 +147,9 @@ class Login:
             return _not_let_in(too_many)
         if "text/html" in Headers(scope=scope).get("accept", ""):
             return RedirectResponse(f"{'../' * path.count('/', 1)}login{carried(scope)}", 303)
-        return JSONResponse({"detail": "Not authenticated"}, 401, {"www-authenticate": "Basic"})
+        # A browser that is told "Basic" opens a window of its own over the page, which has words for it itself.
+        browser = Headers(scope=scope).get("user-agent", "").startswith("Mozilla/")
+        return JSONResponse({"detail": "Not authenticated"}, 401, {"www-authenticate": "Form" if browser else "Basic"})
 
     async def _entered(self, scope: Scope, name: str, password: str) -> str | TooMany | None:
         """Who has given a name and a password; a wrong one is counted at once, then waited for."""

@@ -11,6 +11,7 @@ from dialogue.ui import api, chats, imports, results, settings_tab, talk, visits
 from dialogue.ui.desk import Desk, Screen, choices, remembered
 from dialogue.ui.events import tab_of
 from dialogue.ui.languages import LANGUAGES, PAGE, link
+from dialogue.ui.sessions import SparsePage
 from dialogue.ui.templates import html, render
 
 EVENTS_AT_ONCE = 1_000  # events served at once, far above the turns at once so that a refusal is said without a wait
@@ -39,7 +40,7 @@ def build_page(desk: Desk, *, secret: str, recommend: api.Recommend | None = Non
     """
     texts = desk.texts
     blocks: dict[str, Any] = {"analytics_enabled": False, "fill_width": True, "delete_cache": imports.SWEPT}
-    with gr.Blocks(title=texts["page"]["title"], **blocks) as page:
+    with SparsePage(title=texts["page"]["title"], **blocks) as page:
         parts = _lay_out(desk, secret)
         _wire(page, parts, desk)
         if exposed:
@@ -109,7 +110,7 @@ def _lay_out(desk: Desk, secret: str) -> Parts:
     html(render("jump.html", texts), elem_id="jump")
     with gr.Row(elem_id="columns"):
         with gr.Column(scale=5, min_width=320, elem_id="talk"):
-            said = talk.lay_out(texts)
+            said = talk.lay_out(desk)
         with gr.Column(scale=6, min_width=320, elem_id="results"):
             tabs = _lay_out_results(desk)
     return Parts(memory=memory, domain=domain, new=new, chats=listed, talk=said, **tabs)
@@ -133,9 +134,10 @@ def _updates(screen: Screen, *, parts: Parts, desk: Desk) -> dict[Any, Any]:
     new: dict[Any, Any] = {}
     texts = desk.texts
     if screen.memory:
+        new[parts.memory] = remembered(screen.memory)
+    if screen.memory and not screen.stays:
         offered, chosen = desk.offered(screen.memory.owner), screen.memory.domain
-        domain = gr.Radio(choices=choices(desk, offered), value=chosen) if desk.own else chosen
-        new |= {parts.memory: remembered(screen.memory), parts.domain: domain}
+        new[parts.domain] = gr.Radio(choices=choices(desk, offered), value=chosen) if desk.own else chosen
         new |= settings_tab.updates(parts.settings, screen.memory)
     said = parts.talk
     if screen.chat is not None:
@@ -145,9 +147,7 @@ def _updates(screen: Screen, *, parts: Parts, desk: Desk) -> dict[Any, Any]:
     if screen.strip:
         new[said.strip] = render("strip.html", texts, strip=screen.strip)
     if screen.running is not None:
-        # Both stay in the page: one that is put in and at once taken out again may stay for good.
-        shown, away = (said.stop, said.send) if screen.running else (said.send, said.stop)
-        new |= {shown: gr.Button(visible=True), away: gr.Button(visible="hidden")}
+        new[said.running] = talk.running_mark(screen.running)
     if screen.box is not None:
         new[said.box] = screen.box
     if screen.live is not None or screen.running is False:

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import partial
 from typing import Any
 
 from dialogue import side_effects, wording
 from dialogue.domain import Domain
 from dialogue.edits import Edit
 from dialogue.models import Action, DialogueState, GraphChange, ItemRef, TurnView
+from dialogue.record import values_of
 from dialogue.ui.cards import Shelf, known_as, render_cards
 from dialogue.ui.evidence_matrix import render_matrix
 from dialogue.ui.graph_view import News, WhatIf, render_graph
@@ -15,6 +18,7 @@ from dialogue.ui.state_text import choices_of, written
 from dialogue.ui.state_view import Brought, render_state
 from dialogue.ui.texts import Texts
 from pdgf.models import PreferenceGraph, normalised
+from pdgf.temporal import year_constraint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,9 +60,15 @@ def panels(views: Sequence[TurnView], domain: Domain, texts: Texts) -> Panels:
 
 def graph_panel(views: Sequence[TurnView], texts: Texts, what_if: WhatIf | None = None) -> str:
     """The Graph tab; with what would be if a wish were dropped, where that was asked."""
-    return render_graph(
-        graph_after(views), news_of(views, texts["page"]["language"]), picks_of(views)[1], texts, what_if
-    )
+    news, items = news_of(views, texts["page"]["language"]), picks_of(views)[1]
+    return render_graph(graph_after(views), news, items, texts, what_if, limits_of(state_after(views)))
+
+
+def limits_of(state: DialogueState) -> tuple[str, ...]:
+    """The wishes about when something was made: they hold for the list as a whole and are no part of the graph
+    (METHOD 7.6)."""
+    read = partial(year_constraint, mode="explicit", current_year=date.today().year)
+    return tuple(value.text for _, value, _ in values_of(state) if read(value.text))
 
 
 def state_after(views: Sequence[TurnView]) -> DialogueState:

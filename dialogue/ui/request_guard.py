@@ -6,6 +6,7 @@ nobody has sent, and it fetches an address. Here a file is something that was se
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,11 @@ from gradio.utils import get_upload_folder
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from dialogue.ui.door import Door
+
 MOST_BYTES = 4 * 1024 * 1024  # of one post; whatever the page itself sends is far below
 API = "/gradio_api/"
+JOIN = "queue/join"
 ELSEWHERE = ("upload", "mcp")  # where a file itself is posted, within a limit of Gradio's, and where no file can be
 NEEDED: dict[str, dict[str, type]] = {
     "reset": {"event_id": str},
@@ -29,12 +33,24 @@ NO_FILE = "A file has to be sent to this page first. Addresses and paths are not
 UNKNOWN = "There is no such event."
 
 
-class RequestGuard:
-    """ASGI middleware. `events` are the numbers of the events there are, by the path of their page."""
+@dataclass(frozen=True)
+class Posted:
+    """What may be posted to one page: the numbers of its events, those of them that begin a turn, and the sentence for
+    whoever comes when no turn more is taken."""
 
-    def __init__(self, app: ASGIApp, events: Mapping[str, frozenset[int]]) -> None:
+    events: frozenset[int]
+    turns: frozenset[int]
+    crowded: str
+
+
+class RequestGuard:
+    """ASGI middleware. `pages` says what may be posted to each page, by its path; who begins a turn waits at the
+    `door` for it."""
+
+    def __init__(self, app: ASGIApp, pages: Mapping[str, Posted], door: Door) -> None:
         self._app = app
-        self._events = events
+        self._pages = pages
+        self._door = door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         page, _, call = scope.get("path", "").partition(API)
@@ -43,27 +59,52 @@ class RequestGuard:
             await self._app(scope, receive, send)
             return
         body = await _body(receive)
-        refusal = TOO_LONG if body is None else self._refusal(page, call.strip("/"), body)
+        sent = _read(body) if body is not None else None
+        refusal = TOO_LONG if body is None else self._refusal(page, call.strip("/"), sent)
         if refusal is not None:
             status = 413 if refusal is TOO_LONG else 422
             await JSONResponse({"detail": refusal}, status_code=status)(scope, receive, send)
             return
-        await self._app(scope, _replayed(body or b"", receive), _as_refusal(send) if call.startswith(DIRECT) else send)
+        passed = _replayed(body or b"", receive)
+        if sent is not None and call.startswith(JOIN) and self._begins_turn(page, sent):
+            await self._turn(self._pages[page or "/"], sent["session_hash"], scope, passed, send)
+        else:
+            await self._app(scope, passed, _as_refusal(send) if call.startswith(DIRECT) else send)
 
-    def _refusal(self, page: str, call: str, body: bytes) -> str | None:
+    async def _turn(self, page: Posted, tab: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what begins a turn once there is room for it; whatever Gradio does not take makes room again."""
+        if not await self._door.admit(tab):
+            await JSONResponse({"detail": page.crowded}, status_code=429)(scope, receive, send)
+            return
+
+        async def told(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] != 200:
+                self._door.shown(tab)
+            await send(message)
+
+        await self._app(scope, receive, told)
+
+    def _begins_turn(self, page: str, sent: Mapping[str, Any]) -> bool:
+        known = self._pages.get(page or "/")
+        return known is not None and sent.get("fn_index") in known.turns and isinstance(sent.get("session_hash"), str)
+
+    def _refusal(self, page: str, call: str, sent: dict[str, Any] | None) -> str | None:
         """Why a post is not passed on; None where it is."""
-        try:
-            sent = json.loads(body, parse_constant=_no_number) if body.strip() else {}
-        except (ValueError, RecursionError):
+        if sent is None or any(not isinstance(sent.get(name), kind) for name, kind in NEEDED.get(call, {}).items()):
             return NO_JSON
-        if not isinstance(sent, dict):
-            return NO_JSON
-        if any(not isinstance(sent.get(name), kind) for name, kind in NEEDED.get(call, {}).items()):
-            return NO_JSON
-        event = sent.get("fn_index")
-        if event is not None and event not in self._events.get(page or "/", frozenset()):
+        event, known = sent.get("fn_index"), self._pages.get(page or "/")
+        if event is not None and (known is None or not isinstance(event, int) or event not in known.events):
             return UNKNOWN
         return NO_FILE if any(not _was_sent(path) for path in _paths(sent)) else None
+
+
+def _read(body: bytes) -> dict[str, Any] | None:
+    """The object that a post is, an empty one where it says nothing; None where it is no such JSON."""
+    try:
+        sent = json.loads(body, parse_constant=_no_number) if body.strip() else {}
+    except (ValueError, RecursionError):
+        return None
+    return sent if isinstance(sent, dict) else None
 
 
 def _as_refusal(send: Send) -> Send:

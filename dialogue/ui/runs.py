@@ -9,12 +9,13 @@ button ends a turn at once: with what it has, or by cancelling its task, never t
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from dialogue.events import Event
+from dialogue.ui.door import Door
 from dialogue.ui.handlers import Ending, Exchange, advance
 from pdgf.errors import PdgfError, StoreUnavailable
 
@@ -128,6 +129,7 @@ class Runs:
         self._opening: set[str] = set()  # tabs
         self._taken: set[str] = set()  # conversations that a turn is about to begin in, or that go back
         self._broken: OrderedDict[str, tuple[Exchange, ...]] = OrderedDict()
+        self.door = Door(self._has_room)
 
     def refusal(self, thread: str | None, tab: str) -> str | None:
         """Why a new turn cannot start now, as a key under [status]; None when it can.
@@ -143,6 +145,11 @@ class Runs:
     def full(self) -> bool:
         """Whether as many turns run, or wait in line, as are taken."""
         return len(self._running) + len(self._opening) >= self._at_once
+
+    def _has_room(self, expected: Collection[str]) -> bool:
+        """Whether a turn more would be taken if these tabs had begun theirs."""
+        begun = {run.tab for run in self._running.values()}
+        return len(self._running) + len(self._opening | (set(expected) - begun)) < self._at_once
 
     @contextmanager
     def opening(self, thread: str | None, tab: str) -> Iterator[str | None]:
@@ -205,7 +212,10 @@ class Runs:
 
     async def _follow(self, run: Run) -> None:
         async for event in self._conversations.turn(run.thread, run.exchange.utterance, **run.how):
+            begins = not run.stored
             run.heard(event)
+            if begins:
+                await self.door.calm()
 
     async def _mind(self, run: Run) -> None:
         """Look after a turn until it is over or has been bidden to end."""

@@ -23,10 +23,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dialogue.domain import Domain
 from dialogue.ui.api import Recommend
 from dialogue.ui.desk import Desk, Server
-from dialogue.ui.languages import LANGUAGES, Language, LanguagePages
+from dialogue.ui.languages import LANGUAGES, Language, LanguagePages, login_from
 from dialogue.ui.login import USER, Login, owner_of
 from dialogue.ui.page import build_page
-from dialogue.ui.request_guard import RequestGuard
+from dialogue.ui.request_guard import Posted, RequestGuard
 from dialogue.ui.runs import Runs
 from dialogue.ui.sessions import share_descriptions
 from dialogue.ui.templates import static
@@ -61,10 +61,11 @@ HEADERS = {
 }
 SHUT: dict[str, Any] = {"docs_url": None, "redoc_url": None, "openapi_url": None}
 TURNS_AT_ONCE = 256  # turns that are worked at or wait in line; a further one is refused in words
+BEGINNING = ("say",)  # the events that begin a turn
 BROWSER_KEY = "browser.key"  # seals what browsers remember; every visitor is told it
 SERVER_KEY = "server.key"  # signs logins and makes owners' keys; never leaves this computer
 SENT = "sent"  # the folder of what visitors have sent and what nothing was made of yet
-SCRIPTS = ("words.js", "keys.js", "reading.js", "jump.js", "draft.js", "motion.js")
+SCRIPTS = ("login.js", "words.js", "keys.js", "box.js", "reading.js", "tables.js", "jump.js", "draft.js", "motion.js")
 UPLOADS = "1mb"  # where the page takes no files; Gradio's upload address stays open, so it is kept small
 
 
@@ -105,7 +106,7 @@ def create_app(
     app.router.routes += routes
     # Gradio asks matplotlib, where it is installed, for its backend at every event: unnamed, that loads all of it.
     os.environ.setdefault("MPLBACKEND", "agg")
-    events: dict[str, frozenset[int]] = {}
+    posted: dict[str, Posted] = {}
     _keep_uploads_in(data_dir / SENT)
     for language in reversed(LANGUAGES):  # what is mounted at "/" takes all that comes after it
         desk = Desk(
@@ -121,9 +122,11 @@ def create_app(
         if tools and language.path == "/":
             _add_tools(app, desk, recommend)
         _mount(app, page, language, uploads=f"{own.max_upload_mb}mb" if own else UPLOADS, closed=bool(users))
-        events[language.path.rstrip("/") or "/"] = frozenset(page.fns)
+        turns = frozenset(number for number, event in page.fns.items() if event.api_name in BEGINNING)
+        crowded = desk.texts["status"]["crowded"]
+        posted[language.path.rstrip("/") or "/"] = Posted(frozenset(page.fns), turns, crowded)
     app.add_middleware(LanguagePages)
-    app.add_middleware(RequestGuard, events=events)
+    app.add_middleware(RequestGuard, pages=posted, door=runs.door)
     if users:
         app.add_middleware(Login, users=users, secret=private, everywhere=tries)
     app.add_middleware(SecurityHeaders)
@@ -170,7 +173,9 @@ def _mount(app: FastAPI, page: gr.Blocks, language: Language, *, uploads: str, c
 
 def _scripts(texts: Texts) -> str:
     """What runs in the page, each script by itself, with the words of its language for what Gradio says in English."""
-    spoken = json.dumps({name: texts["gradio"][name] for name in ("texts", "leads")}).replace("<", "\\u003c")
+    words = {name: texts["gradio"][name] for name in ("texts", "leads")}
+    login = {"needed": texts["login"]["needed"], "enter": texts["login"]["enter"], "way": login_from(texts)}
+    spoken = json.dumps({**words, "login": login, "differs": texts["page"]["differs"]}).replace("<", "\\u003c")
     return f"{{const SPOKEN = {spoken};{''.join(f'{{{static(name)}}}' for name in SCRIPTS)}}}"
 
 

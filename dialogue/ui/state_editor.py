@@ -68,7 +68,7 @@ def lay_out(texts: Texts) -> Parts:
         )
         must = gr.Checkbox(label=words["add_must"], elem_id="state-must", min_width=110, scale=0)
         add = gr.Button(words["add"], elem_id="state-add-button", min_width=90, scale=0)
-    added = html(status(texts, ""), elem_id="state-added")
+    added = html(status(texts, ""), elem_id="state-added", js_on_load=static("shown.js"))
     with gr.Accordion(words["json"], open=False, elem_id="state-data"):
         html(render("data_heading.html", texts, heading="", text=words["json_intro"]))
         text = gr.Textbox(label=words["json_label"], lines=14, max_lines=28, elem_id="state-text")
@@ -76,7 +76,7 @@ def lay_out(texts: Texts) -> Parts:
         with gr.Row(elem_id="state-apply"):
             apply = gr.Button(words["apply"], variant="primary", scale=0, min_width=120)
             discard = gr.Button(words["discard"], scale=0, min_width=120)
-        applied = html(status(texts, ""), elem_id="state-applied")
+        applied = html(status(texts, ""), elem_id="state-applied", js_on_load=static("shown.js"))
     return Parts(
         chips=chips, key=key, words=typed, must=must, add=add, added=added, text=text, noted=noted,
         base=base, apply=apply, discard=discard,

@@ -126,7 +126,7 @@ class _Reader:
                 self._note("name", self._line(name), name=name, known=", ".join((*STRENGTHS, *LISTS)))
         for name in (*STRENGTHS, *LISTS):
             if name not in read:
-                self._note("missing", 1, name=name)
+                self.problems.append(str(self._words["missing"].format(name=name)))  # it stands in no line
         return read
 
     def count(self, rows: dict[str, Any]) -> int:

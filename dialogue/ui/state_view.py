@@ -16,8 +16,9 @@ from dialogue.wish_words import bare
 
 @dataclass(frozen=True, kw_only=True)
 class Chip:
-    """A wish under its key, or an item by its id in a list. `named` is what it is called here; `beside` the key in
-    words, or the year; `toggle` what a wish can become ("must", "nice"), empty where it cannot."""
+    """A wish under its key, or an item by its id in a list. `named` is what it is called here; `beside` the column of a
+    catalogue of one's own, whether what is refused is a must, or the year; `toggle` what a wish can become ("must",
+    "nice"), empty where it cannot."""
 
     text: str
     named: str
@@ -87,8 +88,8 @@ def _wishes(state: DialogueState, texts: Texts) -> tuple[tuple[Chip, ...], ...]:
     """The wishes that are a must, the others, and those of both that refuse something."""
     chips: tuple[list[Chip], ...] = ([], [], [])
     for key, value, hard in values_of(state):
-        refused, name = unwanted(value), name_of(key, texts)
-        beside = texts["state"]["strictly"].format(key=name) if refused and hard else name
+        refused, column = unwanted(value), "" if key in texts["state"]["keys"] else name_of(key, texts)
+        beside = texts["facts"]["comma"].join(filter(None, [column, refused and hard and texts["state"]["strictly"]]))
         named = bare(value.text) if refused else value.text  # the heading says that it is not wanted
         chip = Chip(text=value.text, named=named, beside=beside, key=key, toggle="nice" if hard else "must")
         chips[2 if refused else 0 if hard else 1].append(chip)

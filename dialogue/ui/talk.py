@@ -30,11 +30,12 @@ class Parts:
     box: Any
     send: Any
     stop: Any
+    running: Any  # a mark that the style sheet goes by: a button told to come and go is built anew for each visitor
 
 
-def lay_out(texts: Texts) -> Parts:
+def lay_out(desk: Desk) -> Parts:
     """The components, in the column that is open."""
-    words = texts["page"]
+    texts, words = desk.texts, desk.texts["page"]
     html(render("heading.html", texts, heading=words["conversation"]), elem_id="talk-heading")
     chat = gr.Chatbot(
         label=words["conversation"],
@@ -52,6 +53,7 @@ def lay_out(texts: Texts) -> Parts:
     )
     strip = html(elem_id="strip", js_on_load=static("clicks.js"))
     status = html(status_line(texts, "", quiet=False), elem_id="status")
+    html(render("count.html", texts, limit=desk.server.longest), elem_id="count", js_on_load=static("count.js"))
     with gr.Row(elem_id="compose"):
         box = gr.Textbox(
             label=words["message"],
@@ -59,13 +61,13 @@ def lay_out(texts: Texts) -> Parts:
             lines=1,
             max_lines=8,
             scale=1,
-            autofocus=True,
             elem_id="message",
             container=True,
         )
         send = gr.Button(words["send"], variant="primary", elem_id="send", scale=0, min_width=96)
-        stop = gr.Button(words["stop"], visible="hidden", elem_id="stop", scale=0, min_width=96)
-    return Parts(chat=chat, strip=strip, status=status, box=box, send=send, stop=stop)
+        stop = gr.Button(words["stop"], elem_id="stop", scale=0, min_width=96)
+    running = html(elem_id="running")
+    return Parts(chat=chat, strip=strip, status=status, box=box, send=send, stop=stop, running=running)
 
 
 def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, Any], quiet: dict[str, Any]) -> None:
@@ -76,9 +78,13 @@ def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, An
     nothing = {parts.status: gr.skip()}
 
     async def say(stored: Any, typed: str, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
-        mine, pressed = desk.claimed(stored, request.username), said(event, "say")
-        async for screen in visits.say(desk, mine, pressed or typed or "", tab_of(request), typed=not pressed):
-            yield show(screen)
+        mine, pressed, tab = desk.claimed(stored, request.username), said(event, "say"), tab_of(request)
+        try:
+            async for screen in visits.say(desk, mine, pressed or typed or "", tab, typed=not pressed):
+                yield show(screen)
+                desk.runs.door.shown(tab)
+        finally:
+            desk.runs.door.shown(tab)
         yield nothing
 
     async def stop(stored: Any, request: gr.Request) -> Any:
@@ -101,21 +107,22 @@ def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, An
         mine, at = desk.claimed(stored, request.username), _place(event.index, event.value)
         return show(await going_back.take_back(desk, mine, at, typed or "", tab_of(request)))
 
-    def ask(event: gr.EventData) -> str:
-        return said(event, "ask")
-
     speak = [parts.box.submit, parts.send.click, parts.strip.click, picks.click]
     gr.on(speak, say, [memory, parts.box], everything, trigger_mode="multiple", **turns)
     parts.stop.click(stop, memory, everything, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
     parts.chat.retry(again, memory, everything, trigger_mode="multiple", **turns)
     parts.chat.edit(change, memory, everything, trigger_mode="multiple", **turns)
     parts.chat.undo(take_back, [memory, parts.box], everything, **quiet).then(None, js=FOCUS_BOX, **quiet)
-    picks.select(ask, None, parts.box, queue=False, **quiet).then(None, js=FOCUS_BOX, **quiet)
 
 
 def status_line(texts: Texts, status: str, *, quiet: bool) -> str:
     """The sentence under the chat, read aloud when it changes."""
     return render("status.html", texts, status=status, quiet=quiet)
+
+
+def running_mark(running: bool) -> str:
+    """What stands unseen in the page while a turn runs in it, and Stop in place of Send by it."""
+    return "<i data-running></i>" if running else ""
 
 
 def _place(index: int | tuple[int, int], content: Any) -> going_back.Place:

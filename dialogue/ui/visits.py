@@ -21,15 +21,8 @@ from dialogue.edits import Edit
 from dialogue.intents import cleaned
 from dialogue.models import TurnView
 from dialogue.store import UnknownConversation
-from dialogue.ui.desk import Desk, Memory, Screen, manner, recall
-from dialogue.ui.handlers import (
-    Strip,
-    brought_picks,
-    closing_status,
-    step_sentence,
-    strip,
-    transcript,
-)
+from dialogue.ui.desk import Desk, Memory, Screen, manner, recall, where_left
+from dialogue.ui.handlers import Strip, brought_picks, closing_status, step_sentence, strip, transcript
 from dialogue.ui.panels import panels
 from dialogue.ui.runs import Run
 from dialogue.ui.texts import trouble
@@ -70,10 +63,11 @@ async def turn_to(desk: Desk, stored: Any, domain: str, tab: str) -> AsyncIterat
 
     What runs in the domain turned away from goes on; turning back finds it again.
     """
-    memory = recall(desk, stored)
-    memory = replace(memory, domain=domain) if domain in desk.offered(memory.owner) else memory
+    before = recall(desk, stored)
+    memory = replace(before, domain=domain) if domain in desk.offered(before.owner) else before
     desk.runs.leave(tab)
-    async for screen in _shown(desk, memory, tab, domain=memory.domain):
+    status = where_left(desk, before, memory.domain)
+    async for screen in _shown(desk, memory, tab, domain=memory.domain, status=status):
         yield screen
 
 
@@ -140,7 +134,8 @@ async def begin(
             return
         await begun.run.taken()
         empties = empties and begun.at_the_end and not edits
-        first: Screen | None = Screen(memory=begun.memory, running=True, strip=Strip())
+        stays = isinstance(stored, dict) and stored.get("domain") == begun.memory.domain
+        first: Screen | None = Screen(memory=begun.memory, stays=stays, running=True, strip=Strip())
         async with aclosing(_followed(desk, begun.memory, begun.views, begun.run, tab)) as screens:
             async for screen in screens:
                 if empties and begun.run.stored:
@@ -215,14 +210,16 @@ async def _owns(desk: Desk, memory: Memory, thread: str) -> bool:
         return False
 
 
-async def _shown(desk: Desk, memory: Memory, tab: str, *, domain: str | None = None) -> AsyncIterator[Screen]:
+async def _shown(
+    desk: Desk, memory: Memory, tab: str, *, domain: str | None = None, status: str = ""
+) -> AsyncIterator[Screen]:
     """A conversation and the turn that runs in it. With `domain`, none that has gone on in another one."""
     try:
         memory, views = await arrive(desk, memory)
         if domain is not None and memory.domain != domain:
             memory, views = replace(memory, domain=domain).with_thread(None), ()
         run = desk.runs.running(memory.thread)
-        screen = settled(desk, memory, views, status="")
+        screen = settled(desk, memory, views, status=status)
         if run is None:
             yield screen
             return

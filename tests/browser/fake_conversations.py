@@ -26,6 +26,7 @@ from dialogue.seen_lists import SeenTitle
 from dialogue.store import Conversation, UnknownConversation
 from pdgf.errors import IndexUnavailable
 from pdgf.models import Usage
+from tests.browser.fake_films import COMPARED, film, films_for, story_graph
 
 STORY = (
     "Fantasy with romance as a subplot, shown through banter, not mostly sex. "
@@ -61,81 +62,6 @@ DOMAINS = tuple(
         ("anime", "series", "series", ("Something gentle about everyday magic, no fights, short episodes.",)),
         ("restaurants", "place", "places", ("A quiet dinner in the harbour district, vegan, with parking.",)),
     )
-)
-
-_NODES: tuple[tuple[str, str, str, str, bool], ...] = (
-    ("genre", "fantasy", "want", "The film is a fantasy.", False),
-    ("relationship", "romance as a subplot", "want", "Within a fantasy, romance runs beside the main story.", False),
-    ("dialogue", "banter", "want", "The romance is shown through banter.", False),
-    ("content", "mostly sex", "avoid", "The romance is not told mostly through sex.", False),
-    ("tone", "too bleak", "avoid", "The fantasy is not too bleak.", False),
-    ("length", "under two hours", "want", "The film is under two hours long.", True),
-    ("content", "an animal dies", "avoid", "No animal dies in the film.", True),
-)
-_EDGES = ((0, 1, "with"), (1, 2, "shown through"), (1, 3, "not"), (0, 4, "nothing"), (0, 5, "it must be"))
-
-_S, _P, _N, _C = "SUPPORT", "PARTIAL", "NOT_ADDRESSED", "CONTRADICTS"
-_FILMS: tuple[tuple[str, int, dict[str, Any], dict[int, tuple[str, str]], str | None], ...] = (
-    (
-        "The Lantern Road",
-        2011,
-        {"director": ["Ilse Varga"], "length_minutes": 104, "genres": ["fantasy", "comedy"], "suitable_from_age": 10},
-        {
-            0: (_S, "Talking weather, a river that grants bad wishes and a toll keeper made of paper."),
-            1: (_S, "The two of them fall in love at the edge of the story, between errands."),
-            2: (_S, "They court by quarrelling over maps, prices and who snores."),
-            3: (_S, "One kiss, and the camera looks politely at the rain."),
-            4: (_P, "The middle stretch is sadder than the posters promise."),
-            5: (_S, "length: 104 minutes"),
-        },
-        None,
-    ),
-    (
-        "Salt and Feather",
-        2004,
-        {"director": ["Tomas Quill"], "length_minutes": 117, "genres": ["fantasy", "adventure"], "violence": "mild"},
-        {
-            0: (_S, "Sea witches, a city on stilts and a very tired dragon."),
-            1: (_P, "A love story is there, and sometimes it takes the wheel."),
-            2: (_S, "Every second line is a dig, and every dig is a compliment."),
-            4: (_S, "It stays buoyant even when the city sinks."),
-            5: (_S, "length: 117 minutes"),
-        },
-        None,
-    ),
-    (
-        "Nine Winters",
-        2019,
-        {"director": ["Oda Brandt"], "length_minutes": 98, "genres": ["fantasy", "drama"], "suitable_from_age": 15},
-        {
-            0: (_S, "A valley where winter is counted and paid for."),
-            1: (_S, "Their affection is a thread, never the cloth."),
-            3: (_P, "One long bedroom scene, otherwise glances."),
-            4: (_C, "Bleak from the first frost to the last."),
-            6: (_C, "The old dog does not survive the second winter."),
-        },
-        "an animal dies: “The old dog does not survive the second winter.”",
-    ),
-    (
-        "The Borrowed Crown",
-        1998,
-        {"director": ["Ilse Varga"], "length_minutes": 111, "genres": ["fantasy"]},
-        {
-            0: (_S, "A princess rents out her crown and regrets it."),
-            2: (_S, "The lawyers flirt in footnotes and insults."),
-            5: (_S, "length: 111 minutes"),
-        },
-        None,
-    ),
-    (
-        "Moth Season",
-        2016,
-        {"director": ["Anouk Reyes"], "length_minutes": 92, "genres": ["fantasy", "mystery"]},
-        {0: (_S, "Moths carry messages between the living and the late."), 4: (_S, "Melancholy, and kind with it.")},
-        None,
-    ),
-    ("Ashes of June", 2008, {"length_minutes": 129}, {0: (_P, "Magic is talked of more than seen.")}, None),
-    ("A Kettle for the Giant", 2013, {"length_minutes": 88}, {0: (_S, "A giant, a kettle and a grudge.")}, None),
 )
 
 
@@ -230,16 +156,17 @@ def _steps(view: TurnView) -> list[Step]:
 def _view(earlier: Sequence[TurnView], utterance: str) -> TurnView:
     before = earlier[-1].state if earlier else DialogueState()
     if utterance.startswith("Not for me: ") and earlier:
-        gone = _ref(utterance.removeprefix("Not for me: "))
+        gone = film(utterance.removeprefix("Not for me: "))
         state = before.model_copy(update={"rejected_items": (*before.rejected_items, gone)})
         return _replaced(utterance, state, gone.id, earlier[-1])
     if utterance.startswith("I'll take ") and earlier:
-        taken = _ref(utterance.removeprefix("I'll take "))
+        taken = film(utterance.removeprefix("I'll take "))
         state = before.model_copy(update={"accepted_items": (*before.accepted_items, taken)})
         reply = f"Enjoy **{taken.title}**. I have noted that you took it."
         return _listed(utterance, state, Action.RESPOND_TO_ACCEPTANCE, earlier[-1].graph, reply)
-    if utterance.startswith("About ") and earlier:
-        return _answered(utterance, before, earlier[-1].graph)
+    if utterance.startswith(("About ", "Compare ")) and earlier:
+        answered = _answered(utterance, before, earlier[-1].graph)
+        return answered.model_copy(update={"reply": COMPARED}) if utterance.startswith("Compare ") else answered
     hostile = HOSTILE if "markup" in utterance else ""
     return _recommended(utterance, earlier, hostile)
 
@@ -248,7 +175,7 @@ def _replaced(utterance: str, state: DialogueState, gone: str, before: TurnView)
     """Another film in the place of the one that was turned down; the others stay."""
     kept = [item for item in before.standing if item != gone]
     out = {item.id for item in state.rejected_items}.union(kept)
-    new = next(item for item in _items(before.graph.graph, "") if item["id"] not in out)
+    new = next(item for item in films_for(before.graph.graph, "") if item["id"] not in out)
     reply = "Understood. Here is another in its place."
     view = _listed(utterance, state, Action.RESPOND_TO_REJECTION, before.graph, reply)
     standing = tuple(new["id"] if item == gone else item for item in before.standing)
@@ -256,7 +183,7 @@ def _replaced(utterance: str, state: DialogueState, gone: str, before: TurnView)
 
 
 def _recommended(utterance: str, earlier: Sequence[TurnView], hostile: str) -> TurnView:
-    graph, ids = _graph(utterance, more=bool(earlier), hostile=hostile)
+    graph, ids = story_graph(utterance, more=bool(earlier), hostile=hostile)
     change = GraphChange(graph=graph, added=(ids[-1],) if earlier else tuple(ids), kept=7 if earlier else 0)
     span = (len(earlier), 0, 7)
     state = DialogueState(
@@ -283,7 +210,7 @@ def _listed(
     utterance: str, state: DialogueState, action: Action, change: GraphChange, reply: str, hostile: str = ""
 ) -> TurnView:
     gone = {item.id for item in state.rejected_items}
-    items = [item for item in _items(change.graph, hostile) if item["id"] not in gone][:3]
+    items = [item for item in films_for(change.graph, hostile) if item["id"] not in gone][:3]
     shown = tuple(ItemRef(id=item["id"], title=item["title"], year=item["year"]) for item in items)
     usage = Usage(comparisons=61, searches=9, agent_calls=5) if action is Action.RECOMMEND else Usage()
     return TurnView(
@@ -319,66 +246,6 @@ def _answered(utterance: str, state: DialogueState, change: GraphChange) -> Turn
         graph=change,
         suggestions=("I'll take The Lantern Road", "Something lighter"),
     )
-
-
-def _ref(title: str) -> ItemRef:
-    index = next(position for position, film in enumerate(_FILMS) if film[0] == title)
-    return ItemRef(id=f"film-{index}", title=title, year=_FILMS[index][1])
-
-
-def _graph(narrative: str, *, more: bool, hostile: str) -> tuple[dict[str, Any], list[str]]:
-    rows = [*_NODES, ("tone", "lighter", "want", "The fantasy has a light tone.", False)] if more else list(_NODES)
-    nodes = []
-    for index, (perspective, text, polarity, feature, hard) in enumerate(rows):
-        start = max(narrative.find(text), 0)
-        nodes.append(
-            {
-                "id": f"n{index}",
-                "atom": "a0",
-                "perspective": perspective,
-                "instantiation": text + hostile,
-                "polarity": polarity,
-                "feature": feature,
-                "hard": hard,
-                "span": [start, start + len(text) if narrative[start:].startswith(text) else start],
-            }
-        )
-    edges = [*_EDGES, (0, 7, "lighter")] if more else list(_EDGES)
-    graph = {
-        "narrative": narrative,
-        "language": "en",
-        "nodes": nodes,
-        "edges": [{"base": f"n{u}", "qualifier": f"n{v}", "span": span} for u, v, span in edges],
-        "order": [node["id"] for node in nodes],
-    }
-    return graph, [node["id"] for node in nodes]
-
-
-def _items(graph: dict[str, Any], hostile: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "rank": index + 1,
-            "id": f"film-{index}",
-            "title": title + hostile,
-            "year": year,
-            "score": 1.0 / (index + 1),
-            "demoted": demoted,
-            "unknown": [],
-            "metadata": metadata,
-            "paths": [],
-            "evidence": [
-                {
-                    "node": f"n{node}",
-                    "text": quote,
-                    "quote": quote + hostile,
-                    "label": label,
-                    "sources": [{"id": f"film-{index}#{node}", "url": "javascript:globalThis.pwned=1"}],
-                }
-                for node, (label, quote) in found.items()
-            ],
-        }
-        for index, (title, year, metadata, found, demoted) in enumerate(_FILMS)
-    ]
 
 
 class PatientConversations(FakeConversations):

@@ -77,25 +77,25 @@ async def test_every_control_has_a_name(visitor: Visitor, served_page: str) -> N
         assert await visitor.page.evaluate(NAMELESS, CONTROLS) == []
 
 
-@pytest.mark.parametrize("tab", ["Picks", "Graph", "Evidence", "State", "Your data", "Settings"])
-async def test_tab_reaches_everything_and_the_focus_is_always_seen(
-    visitor: Visitor, served_page: str, tab: str
-) -> None:
+async def test_tab_reaches_everything_and_the_focus_is_always_seen(visitor: Visitor, served_page: str) -> None:
     page = visitor.page
     await visitor.open(served_page)
     await visitor.say(STORY)
-    names = [name.strip() for name in await page.get_by_role("tab").all_inner_texts()]
-    await opened(page, names.index(tab))
-    wanted = await page.evaluate(REACHABLE, CONTROLS)
-    await page.evaluate("() => document.activeElement.blur()")
-    reached: dict[str, list[Any]] = {}
-    for _ in range(wanted + 40):
-        await page.keyboard.press("Tab")
-        found = await page.evaluate(FOCUSED)
-        if found is not None:
-            reached[found[0]] = found
-    assert [html for _, ring, html in reached.values() if not ring] == []
-    assert len(reached) >= wanted
+    assert await page.get_by_role("tab").count() == 6
+    for number in range(6):
+        await opened(page, number)
+        wanted = await page.evaluate(REACHABLE, CONTROLS)
+        await page.evaluate("() => document.activeElement.blur()")
+        reached: dict[str, list[Any]] = {}
+        for _ in range(wanted + 40):
+            await page.keyboard.press("Tab")
+            found = await page.evaluate(FOCUSED)
+            if found is not None:
+                reached[found[0]] = found
+            if len(reached) >= wanted:
+                break
+        assert [html for _, ring, html in reached.values() if not ring] == []
+        assert len(reached) >= wanted, number
 
 
 async def test_who_wants_no_motion_gets_none(chromium: Browser, served_page: str) -> None:

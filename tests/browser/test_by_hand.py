@@ -54,7 +54,7 @@ async def test_a_wish_dropped_in_the_graph_ranks_again_and_says_so_in_the_chat(
     visitor: Visitor, served_page: str
 ) -> None:
     await asked(visitor, served_page, "Graph")
-    await wish(visitor, "Must have · diet: vegan").click()
+    await wish(visitor, "Must have: vegan").click()
     await visitor.page.get_by_role("button", name="Drop it", exact=True).click()
     await ended(visitor, 2)
     await expect(turns(visitor).last).to_contain_text("(edited: dropped “vegan”)")
@@ -70,7 +70,7 @@ async def test_a_wish_dropped_in_the_graph_ranks_again_and_says_so_in_the_chat(
 async def test_a_wish_is_edited_by_keyboard_alone_and_the_focus_is_kept(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Graph")
     page = visitor.page
-    await wish(visitor, "Wanted · noise: quiet").focus()
+    await wish(visitor, "Wanted: quiet").focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", name="quiet", exact=True)).to_be_focused()
     await page.keyboard.press("Tab")
@@ -79,7 +79,7 @@ async def test_a_wish_is_edited_by_keyboard_alone_and_the_focus_is_kept(visitor:
     await page.keyboard.press("Enter")
     await ended(visitor, 2)
     await expect(page.get_by_role("button", name="Make it nice to have").locator("visible=true")).to_be_focused()
-    changed = wish(visitor, "Must have · noise: quiet (changed)")
+    changed = wish(visitor, "Must have: quiet (changed)")
     await expect(changed).to_have_attribute("aria-pressed", "true")
     assert "hard" in (await changed.get_attribute("class") or "").split()
     await page.keyboard.press("Escape")
@@ -90,7 +90,7 @@ async def test_a_wish_is_edited_by_keyboard_alone_and_the_focus_is_kept(visitor:
 async def test_other_words_are_put_in_the_place_of_a_wish(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Graph")
     page = visitor.page
-    await wish(visitor, "Wanted · noise: quiet").click()
+    await wish(visitor, "Wanted: quiet").click()
     box = page.get_by_label("Say it in other words").locator("visible=true")
     await expect(box).to_have_value("quiet")
     await box.fill("   ")
@@ -100,7 +100,7 @@ async def test_other_words_are_put_in_the_place_of_a_wish(visitor: Visitor, serv
     await box.fill("quieter")
     await box.press("Enter")
     await ended(visitor, 2)
-    new = wish(visitor, "Wanted · noise: quieter (new)")
+    new = wish(visitor, "Wanted: quieter (new)")
     await expect(new).to_be_focused()
     await expect(turns(visitor).last).to_contain_text("(edited: “quiet” is now “quieter”)")
 
@@ -108,7 +108,7 @@ async def test_other_words_are_put_in_the_place_of_a_wish(visitor: Visitor, serv
 async def test_what_would_be_without_a_wish_is_told_before_it_is_dropped(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Graph")
     page = visitor.page
-    await wish(visitor, "Must have · diet: vegan").click()
+    await wish(visitor, "Must have: vegan").click()
     await page.get_by_role("button", name="What would change?").locator("visible=true").focus()
     await page.keyboard.press("Enter")
     told = page.locator(".what-if:visible")
@@ -217,6 +217,12 @@ async def test_nonsense_as_json_is_refused_in_words_and_nothing_is_lost_or_half_
     box, apply = page.get_by_label("Your wishes and lists as JSON"), page.get_by_role("button", name="Apply")
     noted = json.loads(await box.input_value())
     chips = await page.locator("#state").inner_text()
+    tops = """() => ["#state-key", "#state-words"].map((place) => {
+        const part = document.querySelector(place), at = (of) => part.querySelector(of).getBoundingClientRect();
+        return [at("[data-testid=block-info]").top, at("input").top + at("input").height / 2].map(Math.round);
+    })"""
+    key, words = await page.evaluate(tops)
+    assert key == words  # labels and fields stand level
     for nonsense, why in (
         ('{"hard_constraints": {,', "Line 1: this is no valid JSON"),
         (json.dumps({**noted, "hard_constraints": {"mood": ["cosy"]}}, indent=1), "there is no key “mood”"),
@@ -225,7 +231,9 @@ async def test_nonsense_as_json_is_refused_in_words_and_nothing_is_lost_or_half_
     ):
         await box.fill(nonsense)
         await apply.click()
-        await expect(page.locator("#state-applied").get_by_role("alert")).to_contain_text(why)
+        wrong = page.locator("#state-applied").get_by_role("alert")
+        await expect(wrong).to_contain_text(why)
+        await expect(wrong).to_be_in_viewport(ratio=0.95)  # edges are measured in whole pixels
         await expect(box).to_have_value(nonsense)
     assert await page.locator("#state").inner_text() == chips
     await expect(turns(visitor)).to_have_count(1)

@@ -1,6 +1,8 @@
 """The form of a chosen wish: it stands below the drawing and covers nothing, takes the focus and gives it back; what an
 edit would change and has changed is said."""
 
+import re
+
 import pytest
 from playwright.async_api import Locator, expect
 
@@ -55,6 +57,31 @@ async def test_whichever_wish_is_chosen_it_stays_in_view_beside_its_form(
     await page.keyboard.press("Escape")
     await expect(page.locator(".detail:visible")).to_have_count(0)
     await expect(page.locator('.node[data-node="n9"]')).to_be_focused()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+async def test_where_the_drawing_goes_on_beyond_its_edge_it_fades_out_and_a_sentence_says_so(
+    visitor: Visitor, served_page: str, width: int
+) -> None:
+    page = visitor.page
+    await page.set_viewport_size({"width": width, "height": 900})
+    await drawn(visitor, served_page)
+    await page.locator("#graph section").evaluate(
+        "(section, html) => { section.outerHTML = html; }",
+        render_graph(fourteen(joined=False), News(), [], page_texts()),
+    )
+    drawing, further = page.locator(".drawing"), page.locator("#graph .further")
+    await expect(further).to_be_hidden()
+    await page.locator('.node[data-node="n0"]').click()
+    await expect(further).to_be_visible()
+    await expect(drawing).to_have_class(re.compile("more-bottom"))
+    await expect(drawing).not_to_have_class(re.compile("more-top"))
+    await drawing.evaluate("part => part.scrollTo(0, part.scrollHeight)")
+    await expect(drawing).to_have_class(re.compile("more-top"))
+    await expect(drawing).not_to_have_class(re.compile("more-bottom"))
+    ends = """(drawing) => [...drawing.querySelectorAll(".node .box")].at(-1).getBoundingClientRect().bottom
+        <= drawing.getBoundingClientRect().bottom"""
+    assert await drawing.evaluate(ends)
 
 
 async def test_every_action_of_a_wish_is_reached_by_tab_from_its_name(visitor: Visitor, served_page: str) -> None:

@@ -92,3 +92,34 @@ async def test_a_program_logs_in_and_its_conversations_are_the_users(served_page
     await visitor.page.wait_for_selector("#picks section")
     await visitor.page.locator("#chats summary").first.click()
     await expect(visitor.page.locator("#chats .title")).to_have_text(["canary bob"])
+
+
+@pytest.mark.parametrize(("code", "path"), [("en", ""), ("zh", "zh/")])
+async def test_who_is_logged_in_no_more_is_told_so_led_to_the_login_and_back_to_what_was_written(
+    visitor: Visitor, served_page: str, code: str, path: str
+) -> None:
+    page, words = visitor.page, page_texts(code)
+
+    async def enter_here() -> None:
+        await page.get_by_label(words["login"]["name"]).fill("ann")
+        await page.get_by_label(words["login"]["password"]).fill("secret")
+        await page.keyboard.press("Enter")
+
+    await page.goto(f"{served_page}{path}")
+    await enter_here()
+    await page.wait_for_selector("#picks section")
+    box = page.get_by_role("textbox", name=words["page"]["message"])
+    await visitor.context.clear_cookies()
+    await box.fill("half a thought")
+    await box.press("Enter")
+    told = page.get_by_role("alert").filter(visible=True)
+    await expect(told).to_contain_text(words["login"]["needed"])
+    await expect(box).to_have_value("half a thought")
+    await expect(page.locator("#chat .placeholder")).to_be_visible()
+    await told.get_by_role("link", name=words["login"]["enter"]).click()
+    await expect(page.locator("html")).to_have_attribute("lang", "en" if code == "en" else "zh-CN")
+    await enter_here()
+    await expect(box).to_have_value("half a thought")
+    assert page.url == f"{served_page}{path}"
+    await box.press("Enter")
+    await expect(page.locator("#chat .user-row").last).to_contain_text("half a thought")

@@ -88,6 +88,7 @@ async def test_a_page_zoomed_in_twice_can_be_used(chromium: Browser, served_page
     visitor = await visitor_of(chromium, viewport={"width": 640, "height": 450}, device_scale_factor=2)
     page = visitor.page
     await visitor.open(served_page)
+    assert await page.evaluate("[scrollY, document.activeElement.tagName]") == [0, "BODY"]  # it begins at its head
     await visitor.write(f"slowly {STORY}")
     await expect(page.locator("#chat")).to_contain_text(PARTIAL)
     await expect(page.get_by_role("button", name="Stop")).to_be_in_viewport(ratio=1)

@@ -231,6 +231,7 @@ async def test_each_domain_keeps_its_conversation_and_a_new_one_is_empty_in_whic
     await visitor.page.get_by_text("Books", exact=True).click()
     await expect(visitor.page.get_by_role("button", name=DOMAINS[1].examples[0])).to_be_visible()
     await expect(visitor.page.locator("#chat .user-row")).to_have_count(0)
+    await expect(visitor.page.locator("#status [role=status]")).to_contain_text("Your conversation in “Films” is kept")
     await visitor.say("canary book")
     await visitor.page.get_by_text("Films", exact=True).click()
     await expect(visitor.page.locator("#chat .user-row")).to_contain_text(STORY)

@@ -51,7 +51,7 @@ class Came:
     @property
     def errors(self) -> list[str]:
         """What failed."""
-        return [row.error for row in self.shown if row.error]
+        return [row.error for row in self.shown if row.error and not told_busy(row)]
 
     def crossed(self) -> int:
         """How often a visitor was shown the word of another."""
@@ -62,13 +62,13 @@ class Came:
         return sum(
             canary(at) not in str(row.parts.get("chat")) or not answered(row.parts.get("chat"))
             for at, row in enumerate(self.shown)
-            if not row.error and not told_busy(row)
+            if not (row.error or told_busy(row))
         )
 
 
 def told_busy(shown: Shown) -> bool:
     """Whether a turn was refused because so many people ask."""
-    return any(BUSY in line for line in shown.live)
+    return BUSY in shown.error or any(BUSY in line for line in shown.live)
 
 
 def answered(chat: Any) -> bool:

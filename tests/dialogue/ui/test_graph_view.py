@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.models import ConstraintValue, DialogueState
 from dialogue.ui.graph_view import (
     BOX_WIDTH,
     CAPTION_FONT,
@@ -19,12 +19,14 @@ from dialogue.ui.graph_view import (
     PADDING,
     News,
     WhatIf,
+    details_of,
     draw,
     render_graph,
     text_width,
     wrapped,
 )
 from dialogue.ui.layered import COLUMN_GAP, MARGIN
+from dialogue.ui.panels import limits_of
 from dialogue.ui.texts import page_texts
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, QualificationEdge
 
@@ -33,7 +35,7 @@ NARRATIVE = "A fantasy with banter, nothing bleak."
 
 
 def node(index: int, text: str, **more: Any) -> Node:
-    return Node(id=f"n{index}", atom="a0", perspective="tone", instantiation=text, **more)
+    return Node(**{"id": f"n{index}", "atom": "a0", "perspective": "tone", "instantiation": text, **more})
 
 
 def graph(*nodes: Node, edges: tuple[tuple[int, int], ...] = ()) -> PreferenceGraph:
@@ -72,7 +74,7 @@ def test_wanted_and_avoided_hard_and_soft_are_drawn_differently() -> None:
 def test_each_wish_can_be_reached_by_keyboard_and_has_a_name() -> None:
     html = render_graph(WISHES, News(), [], TEXTS)
     assert html.count('role="button" tabindex="0"') == 3
-    assert 'aria-label="Must avoid · tone: bleak"' in html
+    assert 'aria-label="Must avoid: bleak"' in html
 
 
 def test_only_what_was_added_is_highlighted() -> None:
@@ -105,12 +107,31 @@ def test_each_wish_can_be_dropped_weighed_turned_round_and_reworded() -> None:
     ]
 
 
-def test_what_a_wish_is_about_is_said_in_the_language_of_the_page() -> None:
+def test_a_box_says_in_the_language_of_the_page_whether_its_wish_is_wanted_and_no_kind_that_was_read_from_it() -> None:
     html = render_graph(WISHES, News(), [], page_texts("zh"))
-    assert 'aria-label="绝不能有 · 基调: bleak"' in html
-    named = set(TEXTS["perspectives"])
-    for name in BUNDLED:
-        assert named >= {word for row in bundled_domain(name).constraint_keys for word in row.perspectives}
+    assert 'aria-label="绝不能有: bleak"' in html
+    assert "tone" not in html
+
+
+def test_wishes_of_one_breath_name_one_another_and_those_that_an_arrow_joins_do_not() -> None:
+    apart = node(3, "by the sea", atom="a1")
+    details = details_of(graph(*WISHES.nodes, apart, edges=((0, 1),)), [], TEXTS)
+    assert [detail.beside for detail in details] == [("bleak",), ("bleak",), ("fantasy", "banter"), ()]
+
+
+@pytest.mark.parametrize("limit", ["after 1990", "not older than 10 years", "2000年以后"])
+def test_when_something_was_made_is_such_a_limit_and_how_long_or_about_when_it_is_are_none(limit: str) -> None:
+    def said(*texts: str) -> tuple[ConstraintValue, ...]:
+        return tuple(ConstraintValue(text=text, span=(1, 0, 1)) for text in texts)
+
+    held = {"era_year": said(limit), "setting": said("set in the 80s"), "length_format": said("under two hours")}
+    assert limits_of(DialogueState(hard_constraints=held)) == (limit,)
+
+
+def test_a_limit_that_has_no_place_in_the_drawing_stands_below_it() -> None:
+    html = render_graph(WISHES, News(), [], TEXTS, limits=("after 1990",))
+    assert html.index("</svg>") < html.index("Counts too, without a place in the drawing: after 1990.")
+    assert 'class="limits"' not in render_graph(WISHES, News(), [], TEXTS)
 
 
 def test_a_preview_can_be_asked_for_only_where_there_are_picks() -> None:
@@ -133,7 +154,7 @@ def test_a_preview_stands_at_its_wish_and_says_what_would_come_and_go() -> None:
 def test_what_the_last_turn_changed_is_marked_and_what_it_took_is_named() -> None:
     html = render_graph(WISHES, News(added=("n0",), changed=("n1",), gone=("romance", "humour")), [], TEXTS)
     assert html.count('class="halo"') == 2
-    assert 'aria-label="Must have · tone: banter (changed)"' in html
+    assert 'aria-label="Must have: banter (changed)"' in html
     assert "No longer there: romance, humour." in html
 
 
@@ -193,15 +214,7 @@ def test_a_longer_text_makes_a_higher_box() -> None:
 def test_no_caption_of_a_wish_is_cut(language: str) -> None:
     texts = page_texts(language)
     kinds = [(hard, polarity) for hard in (False, True) for polarity in Polarity]
-    rows = [(perspective, *kind) for perspective in texts["perspectives"] for kind in kinds]
-    wishes = graph(
-        *(
-            Node(id=f"n{at}", atom="a0", perspective=about, instantiation="x", hard=hard, polarity=polarity)
-            for at, (about, hard, polarity) in enumerate(rows)
-        )
-    )
-    for box in draw(wishes, News(), texts).boxes:
-        said = [line for _, line in box.heads]
-        assert re.sub(r"[ ·]", "", "".join(said)) == re.sub(r"[ ·]", "", box.caption)
-        assert all(text_width(line, CAPTION_FONT) <= BOX_WIDTH - 2 * PADDING for line in said)
-        assert box.heads[-1][0] < box.lines[0][0] <= box.height - PADDING
+    wishes = graph(*(node(at, "x", hard=hard, polarity=polarity) for at, (hard, polarity) in enumerate(kinds)))
+    boxes = draw(wishes, News(), texts).boxes
+    assert len({box.caption for box in boxes}) == len(kinds)
+    assert all(text_width(box.caption, CAPTION_FONT) <= BOX_WIDTH - 2 * PADDING for box in boxes)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from dialogue.domain import Domain
+from dialogue.domain import ChineseWords, Domain
 from dialogue.events import Finished, Note, ReplyPiece, Step
 from dialogue.models import Action, DialogueState, GraphChange, ItemRef, QuotedSource, TurnView
 from dialogue.ui.handlers import (
@@ -98,6 +98,15 @@ def test_turns_stand_in_the_order_they_were_said() -> None:
     broken = [Exchange(utterance="two", after=1, text="Tw", ending=Ending.STOPPED)]
     said = [text for role, text in contents(transcript(views, broken, TEXTS)) if role == "user"]
     assert said == ["one", "two", "three"]
+
+
+@pytest.mark.parametrize("ending", [Ending.STOPPED, Ending.FAILED])
+def test_a_turn_that_was_broken_off_as_it_ended_is_shown_once_as_it_is_stored(ending: Ending) -> None:
+    gone = IndexUnavailable("gone")
+    broken = [Exchange(utterance="two", after=1, text="Her", ending=ending, trouble=gone)]
+    assert contents(transcript([view("one"), view("two")], broken, TEXTS)) == contents(
+        transcript([view("one"), view("two")], [], TEXTS)
+    )
 
 
 def test_a_broken_turn_of_an_earlier_process_is_shown_as_it_is_stored() -> None:
@@ -215,6 +224,19 @@ def test_an_empty_chat_offers_examples_and_an_answered_one_suggestions() -> None
     assert strip([], [], DOMAIN, TEXTS).entries == (("A heist.", "A heist."),)
     answered = view(suggestions=("Show me more",))
     assert strip([answered], [], DOMAIN, TEXTS).entries == (("Show me more", "Show me more"),)
+
+
+def test_an_empty_chat_over_a_catalogue_of_ones_own_says_what_can_be_named_in_it() -> None:
+    columns = "Hello! You can name what its columns hold: players, theme."
+    own = DOMAIN.model_copy(update={"name": "own-1", "greeting": columns})
+    assert strip([], [], own, TEXTS).heading == f"{columns} {TEXTS['empty']['starters']}"
+    chinese = own.model_copy(update={"chinese": ChineseWords(item_word="个", greeting="你好！", examples=("便宜的",))})
+    assert strip([], [], chinese, page_texts("zh")).heading.startswith("你好！")
+    assert strip([], [], chinese, page_texts("zh")).entries == (("便宜的", "便宜的"),)
+    bare = strip([], [], own.model_copy(update={"examples": ()}), TEXTS)
+    assert (bare.heading, bare.entries) == (columns, ())
+    assert strip([], [], DOMAIN, TEXTS).heading == TEXTS["empty"]["starters"]
+    assert strip([view()], [], own, TEXTS).heading == ""
 
 
 def test_a_broken_turn_can_be_sent_again() -> None:

@@ -61,6 +61,14 @@ def test_nothing_but_health_and_the_form_is_open(client: TestClient, path: str) 
     assert 'name="password"' in form.text
 
 
+def test_only_programs_are_asked_for_http_basic_for_a_browser_would_ask_in_a_window_of_its_own(
+    client: TestClient,
+) -> None:
+    for agent, asked in (("Mozilla/5.0 (X11; Linux x86_64)", "Form"), ("python-httpx/0.28", "Basic")):
+        refused = client.post("/gradio_api/queue/join", json={}, headers={"user-agent": agent})
+        assert (refused.status_code, refused.headers["www-authenticate"]) == (401, asked)
+
+
 def test_a_browser_is_led_to_the_form_and_back_to_the_page(client: TestClient) -> None:
     for path, form in (("/", "login"), ("/zh/", "../login?page=zh")):
         led = client.get(path, headers=HTML)

@@ -83,7 +83,6 @@ def test_an_item_can_leave_a_list_and_none_can_enter() -> None:
         ("[]", "Line 1: write one object, in braces, with the five keys."),
         ('"words"', "Line 1: write one object, in braces, with the five keys."),
         (changed(wishes={}), "there is no “wishes” here. The keys are: hard_constraints, soft_constraints"),
-        ('{\n"hard_constraints": {}}', "“soft_constraints” is missing. To empty it, leave it there"),
         (changed(hard_constraints=[]), "Line 2: “hard_constraints” holds an object"),
         (changed(hard_constraints={"location": "Old Harbour"}), "Line 3: “location” holds a list of wishes"),
         (changed(hard_constraints={"others": [7]}), "Line 3: “others” holds a list of wishes"),
@@ -100,6 +99,13 @@ def test_an_item_can_leave_a_list_and_none_can_enter() -> None:
 )
 def test_what_cannot_be_read_is_refused_in_words_with_its_line(text: str, why: str) -> None:
     assert any(why in problem and problem.startswith("Line ") for problem in problems(text))
+
+
+def test_what_is_missing_is_named_and_no_line_that_it_does_not_stand_in() -> None:
+    found = problems('{\n"hard_constraints": {}}')
+    assert found[0] == "“soft_constraints” is missing. To empty it, leave it there with nothing in it."
+    assert len(found) == 4
+    assert not any("Line" in problem for problem in found)
 
 
 def test_all_problems_are_named_at_once() -> None:

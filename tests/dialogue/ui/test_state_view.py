@@ -57,6 +57,19 @@ def test_a_limit_or_a_comparison_is_something_that_is_wanted(kept: str) -> None:
     assert rows_of(render_state(state(soft=(kept,)), TEXTS))["You would like"] == [kept]
 
 
+def test_beside_a_wish_stands_only_a_column_of_a_catalogue_of_ones_own_or_that_it_is_a_must() -> None:
+    values = {
+        "tone": (ConstraintValue(text="by the sea", span=(1, 0, 1)),),
+        "difficulty": (ConstraintValue(text="hard", span=(1, 0, 1)), ConstraintValue(text="no luck", span=(1, 0, 1))),
+    }
+    html = render_state(DialogueState(hard_constraints=values), TEXTS)
+    assert re.findall(r"<span>(.*?)</span>", html) == [
+        "by the sea",
+        "hard <small>difficulty</small>",
+        "luck <small>difficulty, a must</small>",
+    ]
+
+
 def test_every_wish_and_every_item_stands_there_once_and_can_be_taken_out() -> None:
     wishes = {"hard": ("a", "no b", "安静"), "soft": ("c", "too d", "less e")}
     taken, refused, known = (ItemRef(id=name, title=name) for name in ("taken", "refused", "known"))

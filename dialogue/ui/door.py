@@ -1,0 +1,74 @@
+"""Who comes in when many say something at the same moment: a few at a time, the others in line, too many told at once.
+
+Gradio begins with every event that is posted, all side by side, so that with hundreds of them nobody is shown anything
+for seconds, not even that too many ask. Here an event goes on to Gradio once there is room at the door, and it makes
+room when its first change has been shown. Turns wait with their work meanwhile: what people see goes before.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection
+from contextlib import suppress
+
+AT_A_TIME = 8  # events on their way to their first change
+LOST = 5.0  # seconds after which an event that never showed anything is thought of as lost on its way
+CALM = 2.0  # seconds that a turn waits at most for the first changes of others
+
+
+class Door:
+    """The line of those who want to begin a turn, by their tabs.
+
+    `room` says whether a turn more is taken, given the tabs that are expected to begin one.
+    """
+
+    def __init__(
+        self,
+        room: Callable[[Collection[str]], bool],
+        *,
+        at_a_time: int = AT_A_TIME,
+        lost: float = LOST,
+        calm: float = CALM,
+    ) -> None:
+        self._room = room
+        self._lost = lost
+        self._patience = calm
+        self._places = asyncio.Semaphore(at_a_time)
+        self._expected: set[str] = set()
+        self._inside: dict[str, asyncio.TimerHandle] = {}
+        self._calm = asyncio.Event()
+        self._calm.set()
+
+    async def admit(self, tab: str) -> bool:
+        """Wait for a place in front of Gradio. False, at once, where no turn more is taken. A tab has one place,
+        whatever it posts meanwhile."""
+        if tab in self._expected:
+            return True
+        if not self._room(self._expected):
+            return False
+        self._expected.add(tab)
+        self._calm.clear()
+        try:
+            await self._places.acquire()
+        except asyncio.CancelledError:
+            self._gone(tab)
+            raise
+        self._inside[tab] = asyncio.get_running_loop().call_later(self._lost, self.shown, tab)
+        return True
+
+    def shown(self, tab: str) -> None:
+        """A tab has been shown the first change of its event, or nothing will be; the next one may come in."""
+        if (timer := self._inside.pop(tab, None)) is None:
+            return
+        timer.cancel()
+        self._places.release()
+        self._gone(tab)
+
+    async def calm(self) -> None:
+        """Wait until nobody stands in line, but not for long."""
+        if not self._calm.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._calm.wait(), self._patience)
+
+    def _gone(self, tab: str) -> None:
+        self._expected.discard(tab)
+        if not self._expected:
+            self._calm.set()
