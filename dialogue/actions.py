@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from dialogue.domain import Domain
+from dialogue.elicitation import asked_of
 from dialogue.models import Action, Intent, TurnRecord, Understanding
 from dialogue.record import reading_of, state_of
 from dialogue.undoing import Undo
@@ -14,7 +15,8 @@ class Situation(Value):
 
     `ranked` says that a ranking is stored, `recommended` that something was ever shown, `notice` that the utterance
     could not be read, `own_only` that the turn keeps to the catalogue, `undone` that its words took a change back,
-    `skipped` that they leave a question of ours open.
+    `skipped` that they leave a question of ours open. `missing`: what should be known before a list is not, and was not
+    asked for yet, or nothing at all is known. `brought`: a list of the user's own names some of what is shown.
     """
 
     reading: Understanding
@@ -26,6 +28,7 @@ class Situation(Value):
     own_only: bool = False
     undone: bool = False
     skipped: bool = False
+    brought: bool = False
 
     def intends(self, intent: Intent) -> bool:
         return intent in self.reading.intents
@@ -104,6 +107,7 @@ TABLE: tuple[Row, ...] = (
         lambda s: s.changed or not s.ranked,
         Action.RECOMMEND,
     ),
+    ("what a list of theirs names makes room", lambda s: s.brought and s.ranked, Action.SHOW_MORE),
     ("nothing understood", lambda s: True, Action.REQUEST_INFORMATION),
 )
 
@@ -121,9 +125,10 @@ def situation_of(turn: TurnRecord, domain: Domain) -> Situation:
         changed=turn.get("changed", False),
         recommended=bool(state.recommended_items),
         ranked=bool(turn.get("recommendation")),
-        missing=bool(domain.missing(state.known_keys)),
+        missing=bool(domain.missing(state.known_keys)) and not (state.known_keys and asked_of(turn).needed),
         notice=bool(turn.get("notice")),
         own_only=turn.get("own_only", False),
         undone=turn.get("undo") in (Undo.BACK, Undo.FORTH),
         skipped=turn.get("skipped", False),
+        brought=bool(turn.get("brought")),
     )

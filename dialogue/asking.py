@@ -114,6 +114,9 @@ def _about(question: str, about: Refs, before: Refs, known: Known, context: Turn
         return tuple(dict.fromkeys((*(titled if titled != about else ()), *pointed)))
     if about:
         named = asked_about(question, about)
+        if len(named) == 1 and placing.asks_for_place(question):  # above one that is ranked, and not shown
+            both = dict.fromkeys((*named, *titles.known([question], context.catalogue.items())))
+            return tuple(sorted(both, key=lambda item: question.find(item.title)))
         return before if named == about and len(before) == 1 and pointing.says_it(question) else named
     elsewhere = titles.known([question], context.catalogue.items())
     if elsewhere:
@@ -194,7 +197,8 @@ def _side_by_side(question: str, items: Refs, known: Known, context: TurnContext
         labels=tuple(row.label for row in rows),
     )
     reasons = Section(questions=(question,), items=items, form=Form.LINES)
-    return [*([table] if rows else []), *([] if wishes else [reasons])]
+    left_open = known.ranking is not None and not known.ranking.graph.nodes
+    return [*([table] if rows else []), *([] if wishes or (left_open and rows) else [reasons])]
 
 
 def _whole(question: str, found: Answer, items: Refs = ()) -> Section:

@@ -16,6 +16,9 @@ _AS_A_WHOLE = re.compile(
     re.IGNORECASE,
 )
 _VERY_END = re.compile(r"est$|^(?:least|most|fewest)\b")
+_FEWEST = re.compile(
+    r"\b(?:(?P<low>fewest|least|lowest|smallest)|(?P<high>most|highest|greatest|biggest|largest))\b", re.IGNORECASE
+)
 _THAN = re.compile(r"\bthan\b", re.IGNORECASE)
 
 
@@ -77,7 +80,10 @@ def conclusion(
     several."""
     domain = known.domain
     title_of = {item.id: item.title for item in items}
-    for scale, low in facts.scales_asked(question, domain) or _scale_of_key(question, metadata, domain):
+    scales = facts.scales_asked(question, domain)
+    if not scales and (fewest := _with_the_fewest(question, items, metadata, domain)):
+        return fewest
+    for scale, low in scales or _scale_of_key(question, metadata, domain):
         places = {item.id: facts.place_on(scale, data, item.year) for item, data in zip(items, metadata, strict=True)}
         best = facts.at_the_end(places, low=low)
         missing = [title_of[item] for item, place in places.items() if place is None]
@@ -98,11 +104,34 @@ def conclusion(
     if any(said is None for said in said_of):
         return None
     having = [item.title for item, said in zip(items, said_of, strict=True) if said is polar.Said.YES]
-    if any(said not in (polar.Said.YES, polar.Said.NO) for said in said_of):
+    if any(said not in (polar.Said.YES, polar.Said.NO, polar.Said.NOT_ENTIRELY) for said in said_of):
         return None
     if not having:
         return _headed("answer.none_having", label)
     return _headed("answer.having" if len(having) > 1 else "answer.having_one", label, titles=wording.titles(having))
+
+
+def _with_the_fewest(
+    question: str, items: Sequence[ItemRef], metadata: Sequence[Metadata], domain: Domain
+) -> str | None:
+    """Which item has the fewest or the most of what a key of numbers counts, where a question asks for that in words
+    that no scale has; None for other questions and where not all numbers are known."""
+    asked = _FEWEST.search(question)
+    keys = {facts.key_asked(question, data, domain) for data in metadata}
+    key = next(iter(keys)) if len(keys) == 1 else None
+    if asked is None or key is None:
+        return None
+    counted = Scale(metadata=key, less=(), more=(), least="", most="")
+    places = {item.id: facts.place_on(counted, data, item.year) for item, data in zip(items, metadata, strict=True)}
+    best = () if None in places.values() else facts.at_the_end(places, low=asked["low"] is not None)
+    if not best:
+        return None
+    titles = wording.titles([item.title for item in items if item.id in best])
+    word = asked[0].lower()
+    if wording.language() == wording.CHINESE:
+        word = wording.say("answer.fewest" if asked["low"] else "answer.most")
+    said = "answer.extreme" if len(best) == 1 else "answer.extreme_many"
+    return wording.say(said, titles=titles, name=wording.key_said(facts.name_of(key)), word=word)
 
 
 def _headed(sentence: str, label: str, **fields: str) -> str:

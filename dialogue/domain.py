@@ -39,10 +39,12 @@ class ConstraintKey(Value):
 
 
 class MandatoryGroup(Value):
-    """At least one of `keys` must be known before anything is recommended; otherwise `question` is asked."""
+    """At least one of `keys` should be known before anything is recommended; otherwise `question` is asked, once a
+    conversation. `open` is told beside a list that was made without them: what it spans, and what would narrow it."""
 
     keys: tuple[str, ...]
     question: str
+    open: str = ""
 
 
 class Scale(Value):
@@ -51,7 +53,7 @@ class Scale(Value):
     `order` lists the values from low to high; empty for numbers. `less` and `more` are the words that ask for the low
     and the high end ("cheaper", "quietest"), `least` and `most` the words of the conclusion. `degrees` says for each
     value what it answers to a question for the high end ("is it loud?"); `low` are words that ask for the low end
-    ("is it quiet?").
+    ("is it quiet?"). `below` and `above` say a limit at a number that is {cut}, as a user may say it.
     """
 
     metadata: str
@@ -62,6 +64,8 @@ class Scale(Value):
     most: str
     degrees: tuple[Degree, ...] = DEGREES
     low: tuple[str, ...] = ()
+    below: str = ""
+    above: str = ""
 
 
 class KeyAnswer(Value):
@@ -93,6 +97,8 @@ class ScaleWords(Value):
     more: tuple[str, ...]
     least: str
     most: str
+    below: str = ""
+    above: str = ""
 
 
 class QuestionWords(Value):
@@ -107,7 +113,8 @@ class QuestionWords(Value):
 class ChineseWords(Value):
     """What a domain says and hears in Chinese. `item_word` is one item with its measure word ("部电影"), `title_marks`
     stand around the name of one, `nouns` are the words for what it holds, as an expression. `mandatory` are the
-    questions of its groups in their order; the other tables are found by the key that they speak of."""
+    questions of its groups in their order and `mandatory_open` what is told beside a list; the other tables are found
+    by the key that they speak of."""
 
     item_word: str
     title_marks: str = ""
@@ -115,6 +122,7 @@ class ChineseWords(Value):
     greeting: str = ""
     examples: tuple[str, ...] = ()
     mandatory: tuple[str, ...] = ()
+    mandatory_open: tuple[str, ...] = ()
     fact_words: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     values: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     anything: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -160,9 +168,10 @@ class Domain(Value):
         if words is None:
             own = {"item_word": item_word, "items_word": item_word, "native_item_word": self.item_word}
             return self.model_copy(update=own)
+        open_ = words.mandatory_open or ("",) * len(self.mandatory)
         groups = (
-            group.model_copy(update={"question": question})
-            for group, question in zip(self.mandatory, words.mandatory, strict=True)
+            group.model_copy(update={"question": question, "open": beside})
+            for group, question, beside in zip(self.mandatory, words.mandatory, open_, strict=True)
         )
         return self.model_copy(
             update={

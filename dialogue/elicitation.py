@@ -73,11 +73,14 @@ class Elicited(Value):
 
 
 class Asked(Value):
-    """What a conversation was asked: the metadata keys, the one still open, and whether asking is over."""
+    """What a conversation was asked: the metadata keys, the one still open, and whether asking is over. `needed`: it
+    was asked for what should be known before a list; `narrowed`: it was told beside a list what would narrow it."""
 
     keys: tuple[str, ...] = ()
     open: str = ""
     over: bool = False
+    needed: bool = False
+    narrowed: bool = False
 
 
 def tied(items: Sequence[RankedItem], score_map: ScoreMap) -> tuple[RankedItem, ...]:
@@ -141,6 +144,11 @@ def after_asking(turn: TurnRecord, question: Elicited) -> dict[str, Any]:
     """The record of what was asked, with one more question."""
     asked = asked_of(turn)
     return asked.model_copy(update={"keys": (*asked.keys, question.metadata), "open": question.metadata}).model_dump()
+
+
+def after_needing(turn: TurnRecord, **told: bool) -> dict[str, Any]:
+    """The record of what was asked, with what was `needed` or `narrowed`."""
+    return asked_of(turn).model_copy(update=told).model_dump()
 
 
 def after_hearing(turn: TurnRecord) -> dict[str, Any]:

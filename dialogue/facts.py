@@ -52,6 +52,9 @@ _OF_IT = re.compile(
 )  # "the author's age" is none of the item
 _BETWEEN_WORDS = re.compile(r"[^\w$%-]+")
 _NOTHING = ("no ", "none", "not ")
+_OF_THE_SHOWING = re.compile(
+    r"\b(?:sub-?titl\w+|subs|captions?|dub(?:s|bed|bing)?|translat\w+|available in)\b|字幕|配音", re.IGNORECASE
+)
 _WISH_FILLER = frozenset(("a", "an", "the", "not", "no", "too", "very", "without", "less", "really", "mostly"))
 
 
@@ -96,6 +99,12 @@ def key_of(question: str, metadata: Metadata, domain: Domain) -> str | None:
     words name. Words about the story ("is it about a family?") name none."""
     compared = (scale.metadata for scale, _ in scales_asked(question, domain) if scale.metadata in metadata)
     return next(compared, None) or (None if _ABOUT.search(question) else key_asked(question, metadata, domain))
+
+
+def asks_of_the_showing(question: str) -> bool:
+    """Whether the question is for subtitles, a dubbed voice or a translation, of which neither the language of an item
+    nor its country says anything."""
+    return bool(_OF_THE_SHOWING.search(question))
 
 
 def values_asked(question: str, metadata: Metadata) -> tuple[str, str] | None:

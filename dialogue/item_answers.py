@@ -106,6 +106,8 @@ def from_metadata(
 ) -> Answer | None:
     """The answer that metadata give by an exact key, or None."""
     known = with_year(metadata, item)
+    if facts.asks_of_the_showing(question):
+        known = {key: value for key, value in known.items() if facts.asks_of_the_showing(facts.name_of(key))}
     asked = questions.polar(question, [item.title])
     decision = polar.decided(asked, known, domain, schema or MetadataSchema(), current_year) if asked else None
     if decision is not None:
@@ -124,6 +126,8 @@ def from_labels(question: str, item: ItemRef, ranking: Recommendation | None, do
     ranked = placing.ranked(item, ranking)
     if ranking is None or ranked is None or not facts.asks_for_reasons(question):
         return None
+    if not ranking.graph.nodes:
+        return Answer(item=item, question=question, text=wording.say("answer.left_open"), known=True)
     graph = citable(ranking.graph, domain)
     reasons = explanation.reasons(ranked, graph)
     text = wording.told(reasons.sentences)

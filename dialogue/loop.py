@@ -8,7 +8,7 @@
 The graph is checkpointed after every step. State is plain JSON; texts, graphs and rankings lie in the content store.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +25,8 @@ from dialogue import (
     elicitation,
     intents,
     languages,
+    limits,
+    needed,
     recall,
     recommendation,
     record,
@@ -33,11 +35,11 @@ from dialogue import (
     suggesting,
     wording,
 )
-from dialogue.domain import MandatoryGroup
+from dialogue.item_answers import metadata_of
 from dialogue.known_names import names_of
 from dialogue.models import Action, GraphChange, Intent, TurnRecord, TurnView, Understanding
 from dialogue.ports import TurnContext
-from dialogue.seen import known_here
+from dialogue.seen import brought, known_here
 from dialogue.standings import marks
 from dialogue.titles import titles_of
 from dialogue.undoing import Undo
@@ -62,7 +64,11 @@ async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
         return {"notice": notice}
     if reading.domain is not None and not turn.get("moved"):
         return {"go_to": reading.domain, "carried": reading.keeps_wishes}
+    found = _measured(turn, reading, context)
+    turn, reading = {**turn, "heard": found.text}, found.reading
     revised = state.revise(turn, reading, context.domain)
+    revised["heard"] = found.text
+    revised["brought"] = brought(record.refs(turn.get("shown", [])), context.seen_list)
     if context.ahead is not None and not revised["changed"]:
         context.ahead.give_up()
     if Intent.START_OVER in reading.intents:
@@ -71,10 +77,22 @@ async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
         revised["graph"] = {"added": [], "removed": await _left_nodes(turn, context)}
     fresh = Intent.START_OVER in reading.intents and not reading.new_topic
     revised["elicited"] = {} if fresh else elicitation.after_hearing(turn)
-    revised["preface"] = _preface({**turn, **revised}, context)
+    revised["preface"] = wording.told([_preface({**turn, **revised}, context), *map(_taken, found.taken)])
     if revised["preface"]:
         runtime.stream_writer({"piece": f"{revised['preface']}\n\n"})
     return revised
+
+
+def _measured(turn: TurnRecord, reading: Understanding, context: TurnContext) -> limits.Heard:
+    """The reading with its objections as limits, where numbers of the items in question are known."""
+    meant = reading.rejected or record.refs(turn.get("shown", []))
+    known = {item: metadata_of(item, context) for item in meant}
+    return limits.measured(reading, record.heard_in(turn), record.state_of(turn), known, context.domain)
+
+
+def _taken(words: tuple[str, str]) -> str:
+    said, limit = map(wording.wishes, ([words[0]], [words[1]]))
+    return wording.say("limit.taken", words=said, limit=limit)
 
 
 async def _undone(turn: TurnRecord, context: TurnContext) -> TurnRecord:
@@ -129,27 +147,9 @@ def select_action(turn: TurnRecord, runtime: Runtime[TurnContext]) -> str:
 async def request_information(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Ask for what is missing, or for words that can be understood."""
     context = runtime.context
-    missing = context.domain.missing(record.state_of(turn).known_keys)
-    if turn["notice"]:
-        return {"action": Action.REQUEST_INFORMATION.value, "reply": turn["notice"]}
-    if turn.get("undo"):
-        question = wording.first_question(missing)
-        return _asking(wording.say(f"undo.{turn['undo']}_to_start", question=question), missing)
-    if record.reading_of(turn).unresolved:
-        reply = recommendation.unresolved_reply(turn, context)
-    elif missing:
-        reply = missing[0].question
-    elif Intent.PROVIDE_PREFERENCE in record.reading_of(turn).intents and record.state_of(turn).known_keys:
-        wishes = wording.wishes([value.text for _, value, _ in record.values_of(record.state_of(turn))])
-        reply = wording.say("notice.nothing_new", wishes=wishes, items=context.domain.items_word)
-    else:
-        reply = wording.say("notice.not_understood", items=context.domain.items_word)
-    return _asking(reply, missing)
-
-
-def _asking(reply: str, missing: Sequence[MandatoryGroup]) -> TurnRecord:
-    asked = list(missing[0].keys) if missing else []
-    return {"action": Action.REQUEST_INFORMATION.value, "reply": reply, "asked": asked}
+    unresolved = record.reading_of(turn).unresolved and not turn["notice"] and not turn.get("undo")
+    said = recommendation.unresolved_reply(turn, context) if unresolved else ""
+    return needed.request(turn, context.domain, said)
 
 
 async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
@@ -183,7 +183,7 @@ async def start_over(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
     """The state is empty again; ask for the first wish."""
     missing = runtime.context.domain.missing(record.state_of(turn).known_keys)
     reply = wording.say("courtesy.fresh_start", question=wording.first_question(missing))
-    return {"action": Action.START_OVER.value, "reply": reply, "asked": list(missing[0].keys) if missing else []}
+    return {**needed.asking(turn, reply, missing), "action": Action.START_OVER.value}
 
 
 async def finish(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:

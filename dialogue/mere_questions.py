@@ -4,7 +4,7 @@ not. Pure; the words are the domain's, so that both engines read alike."""
 from collections.abc import Sequence
 
 from dialogue.domain import Domain
-from dialogue.facts import words_of
+from dialogue.facts import asks_of_the_showing, words_of
 from dialogue.models import EditKind, Intent, Mention, StateEdit, Understanding
 from dialogue.wish_words import denied, named_by
 from pdgf.glossary import has_han, in_english
@@ -45,5 +45,7 @@ def _only_asks(edit: StateEdit, asked: Sequence[str], domain: Domain) -> bool:
     said = edit.text if has_han(edit.text) else words
     if asked and not any(said in question for question in asked):
         return False
+    if any(said in question and asks_of_the_showing(question) for question in asked):
+        return True
     compared = (name for scale in domain.scales for name in (*scale.less, *scale.more))
     return any(f" {word} " in words for word in (*domain.asked_nothing, *compared))

@@ -84,9 +84,19 @@ def decided(
             or _by_day(body, known)
             or _truth(body, known, domain, schema)
         )
+    found = _half_a_yes(found, body, known, domain)
     if found is None or not asked.denied:
         return found
     return found.model_copy(update={"said": _TURNED[found.said]})
+
+
+def _half_a_yes(found: Decision | None, body: str, known: Metadata, domain: Domain) -> Decision | None:
+    """The decision, where "street parking only" is held against a question for parking of any kind as half a yes."""
+    if found is None or found.said is not Said.YES or len(found.keys) != 1:
+        return found
+    value = known.get(found.keys[0])
+    half = isinstance(value, str) and fold(value).endswith(" only") and not _beyond(body, found.keys[0], domain)
+    return found.model_copy(update={"said": Said.NOT_ENTIRELY}) if half else found
 
 
 def _for_an_age(asked: Asked, known: Metadata) -> Decision | None:

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from langgraph.runtime import Runtime
 
-from dialogue import elicitation, explanation, reviews, trade_offs, wording
+from dialogue import elicitation, explanation, first_look, needed, reviews, trade_offs, wording
 from dialogue.models import ItemRef, Piece, QuotedSource, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.record import dumped, merged, state_of
@@ -184,6 +184,9 @@ def offering(
         others = trade_offs.trade_offs(found, citable(found.graph, context.domain))
         drops = (trade_offs.offer(each, found, state, context.domain) for each in others.alternatives)
         return {**presented, "offered": [drop for drop in drops if drop is not None]}
+    if beside := needed.beside(turn, context.domain):
+        runtime.stream_writer({"piece": f"\n\n{beside['reply']}"})
+        return {**presented, **beside, "reply": f"{presented['reply']}\n\n{beside['reply']}"}
     asked = elicitation.asked_of(turn)
     said = [request["text"] for request in turn.get("requests", [])]
     spoken = elicitation.spoken_of(context.domain, state, said, asked)
@@ -206,6 +209,9 @@ async def _reasons(
     item: RankedItem, graph: PreferenceGraph, context: TurnContext, *, by_agent: bool
 ) -> AsyncIterator[Piece]:
     """The agent's words, or the labels' own where it has none or may not be asked any more."""
+    if not graph.nodes:
+        yield first_look.described(item, context.domain)
+        return
     said = False
     if by_agent:
         try:

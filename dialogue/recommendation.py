@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from langgraph.runtime import Runtime
 
-from dialogue import list_changes, narrative, presenting, room, stored_list, widening, wish_notes, wording
+from dialogue import first_look, list_changes, narrative, presenting, room, stored_list, widening, wish_notes, wording
 from dialogue.catalogue_schema import schema_for
-from dialogue.domain import Domain
+from dialogue.first_items import FirstItems
 from dialogue.labelling import labelled
 from dialogue.list_changes import Change
 from dialogue.models import Action, DialogueState, ItemRef, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.recall import named
 from dialogue.record import merged, reading_of, refs, state_of
-from dialogue.standings import citable, fits, suits, unheard
+from dialogue.standings import citable, suits, unheard
 from dialogue.stored_list import stored
 from pdgf import recommend as pdg_f
 from pdgf.errors import BadInput, BudgetSpent, ServiceFailed, StepFailed
@@ -44,7 +44,7 @@ async def respond_to_rejection(turn: TurnRecord, runtime: Runtime[TurnContext]) 
 
 async def show_more(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """The next part of the stored ranking, or what takes the place of a known one; nothing is computed again."""
-    known = reading_of(turn).seen
+    known = reading_of(turn).seen or turn.get("brought")
     lead = wording.say("recommend.next_after_seen" if known else "recommend.more")
     return await stored_list.show_next(turn, runtime, Action.SHOW_MORE, lead)
 
@@ -130,7 +130,7 @@ async def rebuild(
     wished = room.with_room(state, context.config.max_nodes)
     told = narrative.render(turn.get("requests", []), wished, context.max_message_chars)
     if not told.text:
-        return {"action": action.value, "reply": wording.say("recommend.no_wish")}
+        return await _first_look(turn, runtime, action)
     previous = await stored(turn, context)
     earlier = previous if previous is not None and holds(previous, context) else None
     own = context.own if turn.get("own_only") else None
@@ -180,6 +180,21 @@ async def rebuild(
     return {**update, **presenting.offering(turn, runtime, found, fitting, presented)}
 
 
+async def _first_look(turn: TurnRecord, runtime: Runtime[TurnContext], action: Action) -> TurnRecord:
+    """What there is, where every wish was left open."""
+    context, state = runtime.context, state_of(turn)
+    gone = (*exclusions(state, refs(turn.get("seen", []))), *context.seen_list)
+    found = first_look.ranked(context.catalogue.items(), context.domain, gone, context.config.ranked_ahead)
+    if not found.items:
+        return {"action": action.value, "reply": wording.say("recommend.no_wish")}
+    best, domain = found.items[: context.domain.shown], context.domain
+    lead = wording.say("recommend.first_look", count=len(best), items=wording.items_named(domain, len(best)))
+    told = await presenting.present(turn, runtime, best, graph=found.graph, lead=lead, by_agent=False)
+    change = graph_change(await known_nodes(turn, context), ())
+    stored_at = await context.store.put(found.model_dump_json())
+    return {**told, "action": action.value, "recommendation": stored_at, "graph": change}
+
+
 async def _with_changes(
     presented: TurnRecord,
     before: Sequence[ItemRef],
@@ -212,29 +227,6 @@ async def _with_changes(
         "reply": f"{presented['reply']}\n\n{sentence}",
         "sources": [*presented["sources"], *(source for source in quoted if source not in presented["sources"])],
     }
-
-
-class FirstItems:
-    """The items that are certain to be shown, as a ranking tells of them while it goes on.
-
-    `enough` is set once a whole list of items is there that keep every condition and of which something speaks for a
-    wish; a list with fewer needs to know the rest of the ranking first, to say what is in the way.
-    """
-
-    def __init__(self, domain: Domain) -> None:
-        self._domain = domain
-        self.enough = asyncio.Event()
-        self.items: list[RankedItem] = []
-        self.graph = PreferenceGraph(narrative="")
-
-    def hear(self, graph: PreferenceGraph, item: RankedItem) -> None:
-        """Take the next item of the ranking in."""
-        self.graph = graph
-        spoken_of = citable(graph, self._domain)
-        if not self.enough.is_set() and item.demoted is None and fits(item, spoken_of):
-            self.items.append(item)
-            if len(self.items) == self._domain.shown:
-                self.enough.set()
 
 
 async def _ranked(told: str | Recommendation, request: pdg_f.Request, fallback: pdg_f.Request | None) -> Recommendation:

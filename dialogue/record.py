@@ -32,6 +32,7 @@ ANEW: Final[TurnRecord] = {
     "sources": [],
     "comparison": {},
     "offered": [],
+    "brought": [],
     "skipped": False,
     "graph": {},
     "notes": [],

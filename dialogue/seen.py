@@ -44,6 +44,14 @@ def known_here(
     return tuple(ItemRef(id=item.id, title=item.title, year=item.year) for item in named if item.id not in known)
 
 
+def brought(items: Sequence[ItemRef], listed: Sequence[Exclusion]) -> list[str]:
+    """The ids of those items that a list of what is known already names."""
+    if not listed:
+        return []
+    why = exclusions_of([(item.title, item.year) for item in items], listed)
+    return [item.id for item, reason in zip(items, why, strict=True) if reason is not None]
+
+
 def naming(items: Sequence[Candidate], ids: Collection[str], listed: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
     """Those of a list of what is known already that name some items of a catalogue."""
     wanted = [item for item in items if item.id in ids]

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 import aiosqlite
 
 from dialogue.seen_lists import SeenTitle
+from dialogue.store_files import empty_log
 from dialogue.storing import SeenCounts
 from pdgf.errors import UploadTooLarge
 from pdgf.identity import Exclusion, name_key
@@ -65,7 +66,7 @@ class SeenStore:
         """Delete what an owner has brought, and overwrite what it left in the files."""
         with self._translated():
             await self._connection.execute("DELETE FROM seen WHERE owner = ?", (owner,))
-            await self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            await empty_log(self._connection)
 
     async def _count(self, owner: str) -> int:
         with self._translated():

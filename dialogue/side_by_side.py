@@ -33,6 +33,8 @@ def of_wishes(question: str, items: Sequence[ItemRef], known: Known) -> tuple[Ro
     ranked = {item.candidate.id: item for item in known.ranking.items} if known.ranking else {}
     if known.ranking is None or not all(item.id in ranked for item in items):
         return ()
+    if not known.ranking.graph.nodes:
+        return ()  # nothing was wished for
     graph = citable(known.ranking.graph, known.domain)
     stood = [standings(ranked[item.id], graph) for item in items]
     rows, given = [], set[tuple[str, str]]()
@@ -75,7 +77,7 @@ def fits_more(items: Sequence[ItemRef], known: Known) -> str:
     """Which of the items fits more of the wishes, counted in full, then in part, then by what speaks against it; empty
     where one of them is not in the ranking."""
     ranked = [placing.ranked(item, known.ranking) for item in items]
-    if known.ranking is None or None in ranked:
+    if known.ranking is None or None in ranked or not known.ranking.graph.nodes:
         return ""
     graph = citable(known.ranking.graph, known.domain)
     labels = [[standing.label for standing in standings(item, graph)] for item in ranked if item is not None]

@@ -11,6 +11,9 @@ from dialogue.wish_words import bare, refuses
 from pdgf.glossary import has_han
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
 
+_DEGREE: Final = re.compile(
+    r"(?:not|nothing|isn['’]t|never) (?P<degree>too much|mostly|mainly|overly|too|very|so|all about)", re.IGNORECASE
+)
 _LITTLE: Final = re.compile(r"(?:very )?(?:little|less|few|fewer|hardly any|barely any|low|minimal)\b", re.IGNORECASE)
 MARKS: Final = {
     Label.SUPPORT: "supports",
@@ -62,7 +65,8 @@ def wish_of(node: Node) -> str:
     words = bare(words) if refuses(words) else words
     if has_han(words):
         return wording.denied_in_chinese(words, node.strength)
-    return wording.say("explain.denied", wish=words)
+    degree = _DEGREE.fullmatch(node.strength.strip())
+    return wording.say("explain.denied", wish=f"{normalised(degree['degree'])} {words}" if degree else words)
 
 
 def citable(graph: PreferenceGraph, domain: Domain) -> PreferenceGraph:
@@ -82,7 +86,9 @@ def citable(graph: PreferenceGraph, domain: Domain) -> PreferenceGraph:
 
 def fits(item: RankedItem, graph: PreferenceGraph) -> bool:
     """Whether anything known of the item speaks for something that is wanted, or, where things are only unwanted, for
-    keeping one of them away."""
+    keeping one of them away. Where nothing is wished for, everything fits."""
+    if not graph.nodes:
+        return True
     wanted = {node.id for node in graph.nodes if node.polarity is Polarity.WANT} or set(graph.order)
     labels = (label.label for found in item.judged.values() for node, label in found.items() if node in wanted)
     return any(label in (Label.SUPPORT, Label.PARTIAL) for label in labels)

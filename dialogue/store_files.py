@@ -7,7 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterable, Iterator, Set
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -60,17 +60,18 @@ async def empty_log(connection: aiosqlite.Connection) -> None:
     """Leave nothing in the write-ahead log of the file of a connection: what was deleted is then in no file any more.
     Raises sqlite3.OperationalError where others read on for longer than one waits.
 
-    It has a connection of its own: one that somebody is reading from at the moment is refused.
+    SQLite refuses at once while any statement of the same connection is in the middle of its rows.
     """
-    _, _, path = next(iter(await connection.execute_fetchall("PRAGMA database_list")))
-
-    def emptied() -> bool:
-        with closing(sqlite3.connect(path, timeout=PAUSE)) as own:
-            busy, _, _ = own.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        return not busy
-
     until = time.monotonic() + BUSY_SECONDS
-    while not await asyncio.to_thread(emptied):  # SQLite does not wait for another one that empties it
+    while True:
+        try:
+            [(busy, _, _)] = await connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_LOCKED or time.monotonic() > until:
+                raise
+            busy = True
+        if not busy:
+            return
         if time.monotonic() > until:
             raise sqlite3.OperationalError("the log could not be emptied: database is locked")
         await asyncio.sleep(PAUSE)

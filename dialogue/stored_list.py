@@ -89,12 +89,13 @@ def places_of(turn: TurnRecord) -> Places:
 def _in_their_places(turn: TurnRecord, places: Places) -> str:
     shown = refs(turn.get("shown", []))
     titles = [named(item) for item, place in zip(shown, places, strict=True) if place is None]
-    known = reading_of(turn).knows_some and Intent.REJECT not in reading_of(turn).intents
-    return wording.say(_IN_PLACE_OF[known, len(titles) > 1], titles=wording.titles(titles))
+    known = (reading_of(turn).knows_some or turn.get("brought")) and Intent.REJECT not in reading_of(turn).intents
+    return wording.say(_IN_PLACE_OF[bool(known), len(titles) > 1], titles=wording.titles(titles))
 
 
 def _gone(turn: TurnRecord) -> set[str]:
-    return {item.id for item in (*state_of(turn).rejected_items, *refs(turn.get("seen", [])))}
+    judged = (*state_of(turn).rejected_items, *refs(turn.get("seen", [])))
+    return {item.id for item in judged}.union(turn.get("brought", []))
 
 
 def _judged(turn: TurnRecord) -> set[str]:

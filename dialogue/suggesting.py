@@ -1,6 +1,6 @@
 """What the user could say next: ready sentences that this dialogue understands. Pure."""
 
-from dialogue import wording
+from dialogue import needed, wording
 from dialogue.domain import Domain
 from dialogue.models import Action, TurnRecord
 
@@ -24,5 +24,5 @@ def suggestions(turn: TurnRecord, domain: Domain, *, web: bool) -> tuple[str, ..
     if turn["action"] in (Action.GREET, Action.START_OVER):
         return domain.examples[:3]
     if turn["action"] == Action.REQUEST_INFORMATION and turn.get("asked"):
-        return tuple(value for key in turn["asked"] for value in domain.row(key).values[:4])
+        return needed.answers(turn, domain)
     return ()

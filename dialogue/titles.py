@@ -74,6 +74,16 @@ def find(words: str, items: Iterable[Candidate]) -> tuple[ItemRef, ...]:
     return tuple(ref for ref in exact if year is None or ref.year in (None, int(year["year"])))
 
 
+def nearly(words: str, item: Candidate) -> bool:
+    """Whether words name an item only by a slip: by none of its titles, nor by the beginning of one."""
+    year = _YEAR.search(words)
+    bare = (words[: year.start()] if year else words).strip(" ,\"'“”‘’《》")
+    begun = re.compile(rf"(?:the |an? )?{re.escape(normalised(_ARTICLE.sub('', bare)))}(?!\w)")
+    return bool(bare) and not any(
+        name_key(title) == name_key(bare) or begun.match(normalised(title)) for title in titles_of(item)
+    )
+
+
 def titles_of(item: Candidate) -> tuple[str, ...]:
     """All names of an item."""
     others = item.metadata.get("other_titles")

@@ -70,6 +70,7 @@ class TurnRecord(TypedDict, total=False):
     sources: list[dict[str, Any]]  # QuotedSources
     comparison: dict[str, Any]  # what the answers of this turn set side by side
     offered: list[str]  # ready sentences that this turn's reply invites
+    brought: list[str]  # ids on the list that the user has brought as known since it was shown
     skipped: bool  # whether the utterance leaves a question of ours open
     graph: dict[str, Any]  # ids added and removed
     notes: list[str]

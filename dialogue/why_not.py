@@ -7,7 +7,7 @@ the same wishes in one call, on its own passages.
 import re
 from collections.abc import Iterable, Sequence
 
-from dialogue import explanation, facts, placing, wording
+from dialogue import explanation, facts, placing, pointing, titles, wording
 from dialogue.domain import Domain
 from dialogue.item_answers import Known, from_counter_evidence
 from dialogue.labelling import labelled
@@ -84,7 +84,20 @@ def unknown(question: str, title: str, domain: Domain) -> Answer:
 async def answer(
     question: str, item: ItemRef, state: DialogueState, seen: Sequence[ItemRef], known: Known, context: TurnContext
 ) -> Answer:
-    """Why an item that is known is not on the list, or at which place it is."""
+    """Why an item that is known is not on the list, or at which place it is; first which one is meant, where the words
+    name it only nearly."""
+    found = await _answer(question, item, state, seen, known, context)
+    words = title_asked(known.said.get(question, question)) or title_asked(question) or ""
+    entry = next((each for each in context.catalogue.items() if each.id == item.id), None)
+    if entry is None or pointing.only_points(words) or not titles.nearly(words, entry):
+        return found
+    taken = wording.say("why_not.taken_for", words=words, title=item.title)
+    return found.model_copy(update={"text": wording.told([taken, found.text])})
+
+
+async def _answer(
+    question: str, item: ItemRef, state: DialogueState, seen: Sequence[ItemRef], known: Known, context: TurnContext
+) -> Answer:
     ranking = known.ranking
     said: list[str] = []
     places = [each.id for each in known.shown]

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from dialogue.domain import ConstraintKey, Domain
+from dialogue.domain import ConstraintKey, Domain, MandatoryGroup
 from dialogue.engines import wishes
 from dialogue.engines.cues import Act, Part
 from dialogue.models import StateEdit
 from dialogue.ports import Utterance
+from dialogue.spans import inside
 from pdgf.engines.builtin.system_talk import system_talk
 from pdgf.glossary import has_han
 
@@ -29,15 +30,25 @@ def open_words(utterance: Utterance, parts: Sequence[Part]) -> list[StateEdit]:
         match = match or _in_chinese(text, row.key, utterance.domain)
         if match:
             edits.append(wishes.left_open(text, match.span(), turn=turn, key=row.key))
-    indifferent = (part for part in parts if Act.INDIFFERENT in part.acts)
+    named = [(edit.span[1], edit.span[2]) for edit in edits]  # "anywhere" says nothing of what to eat
+    indifferent = (
+        part for part in parts if Act.INDIFFERENT in part.acts and not any(inside(part.focus, own) for own in named)
+    )
     answered = next((part for part in indifferent if not re.match(_EXCEPT, text[part.focus[1] :], re.IGNORECASE)), None)
-    if answered and not utterance.asked and not edits:  # 随便推荐: whatever has to be known and can be left open
-        missing = utterance.domain.missing(utterance.state.known_keys)
-        open_keys = (next((key for key in group.keys if utterance.domain.row(key).anything), "") for group in missing)
-        edits += [wishes.left_open(text, answered.focus, turn=turn, key=key) for key in open_keys if key]
-    if answered and utterance.asked and len(utterance.asked) <= ANSWERED and not edits:
+    known = utterance.state.known_keys.union(edit.key for edit in edits)
+    if answered and 1 <= len(utterance.asked) <= ANSWERED and utterance.asked[0] not in known:
         edits.append(wishes.left_open(text, answered.focus, turn=turn, key=utterance.asked[0]))
+    elif answered and not utterance.shown:  # 随便推荐, "just show me something": whatever should be known is left open
+        edits += [
+            wishes.left_open(text, answered.focus, turn=turn, key=_left_open(group, utterance.domain))
+            for group in utterance.domain.missing(known)
+        ]
     return edits
+
+
+def _left_open(group: MandatoryGroup, domain: Domain) -> str:
+    """The key of a group that is open once somebody has no preference: one that can be, or else the last."""
+    return next((key for key in group.keys if domain.row(key).anything), group.keys[-1])
 
 
 def _in_chinese(text: str, key: str, domain: Domain) -> re.Match[str] | None:

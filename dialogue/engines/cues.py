@@ -64,7 +64,9 @@ _NO_QUESTION = re.compile(  # without a question mark: "didn't like it", "have a
 )
 _OF_THE_LIST = re.compile(
     r"\babout (?:it|them|the)\b"
-    r"|\bwhich (?:ones? |of (?:it|them|these|those|the \w+) )?(?:would|do|should|shall) (?:you|i|we)\b",
+    r"|\bwhich (?:ones? |of (?:it|them|these|those|the \w+) )?(?:would|do|should|shall) (?:you|i|we)\b"
+    r"|\bwhat (?:should|shall) (?:i|we) (?:watch|read|see|try|pick|choose|take|go (?:for|to))"
+    r"(?: first| tonight| now)?\W*$",
     re.IGNORECASE,
 )
 _LEAD = r"(?:(?:and|but|so|also|well|ok(?:ay)?|hmm+|oh|then)[,\s]+)*"
@@ -161,7 +163,7 @@ def _sentence(text: str, sentence: Span, *, shown: bool, asked: bool) -> Part | 
             return Part(span=sentence, acts=frozenset({act}))
     if state_asked(words) is not None:
         return Part(span=sentence, acts=frozenset({Act.RECALL}))
-    if asked and len(clauses(text, sentence)) == 1 and cue("indifferent").search(words):
+    if len(clauses(text, sentence)) == 1 and _leaves_open(words, shown=shown, asked=asked):
         return Part(span=sentence, acts=frozenset({Act.INDIFFERENT}), focus=_unclosed(text, sentence))
     assent = cue("assent").fullmatch(words) and cue("assent", "needs").search(words)
     if shown and not asked and assent:
@@ -218,7 +220,7 @@ def _clause(text: str, clause: Span, *, shown: bool, asked: bool) -> Part:
         return Part(span=clause, acts=frozenset({Act.START_OVER}), bare=not re.search(r"\w", _without_cues(words)))
     if cue("courtesy").match(words):
         return Part(span=clause, acts=frozenset({Act.COURTESY}))
-    if asked and cue("indifferent").search(words):
+    if _leaves_open(words, shown=shown, asked=asked):
         return Part(span=clause, acts=frozenset({Act.INDIFFERENT}), focus=_unclosed(text, clause))
     if shown and cue("asks_inside").search(words):
         return Part(span=clause, acts=frozenset({Act.QUESTION}), focus=_asked_for(text, clause))
@@ -251,6 +253,13 @@ def _clause(text: str, clause: Span, *, shown: bool, asked: bool) -> Part:
     if not acts:
         acts.add(Act.REMARK if shown and cue("remark").search(words) and not states_a_wish(words) else Act.WISH)
     return Part(span=clause, acts=frozenset(acts), focus=placed, bare=bare)
+
+
+def _leaves_open(words: str, *, shown: bool, asked: bool) -> bool:
+    """Whether words leave to us what they could ask for: in answer to a question, or before anything was shown."""
+    return bool(
+        (asked and cue("indifferent").search(words)) or ((asked or not shown) and cue("show_anything").search(words))
+    )
 
 
 def _objection(words: str) -> Span:

@@ -25,6 +25,7 @@ _OPENING = re.compile(
 )
 _COMPARES = re.compile(r"\b(?:which|who|compare|better|\w+er)\b", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:not|never|no|\w+n['’]?t)\b", re.IGNORECASE)
+_LISTED = re.compile(r"\s*(?:,|;|&|\band\b|\bor\b)\s*", re.IGNORECASE)
 JUDGES = frozenset({Act.REJECT, Act.OBJECT})
 
 
@@ -171,11 +172,21 @@ def _with_their_items(text: str, parts: Sequence[Part], shown: Shown) -> list[Pa
         words = text[slice(*part.span)]
         before = joined[-1] if joined else None
         names_only = part.acts == {Act.WISH} and _only_points(words, resolve(words, shown))
-        if before is not None and names_only and _judges_nothing_named(before, text, shown):
+        if before is not None and before.acts == {Act.SEEN} and _goes_on(text, before, part, shown):
+            joined[-1] = replace(before, span=(before.span[0], part.span[1]))  # "I have seen Kes, Heat and Alien"
+        elif before is not None and names_only and _judges_nothing_named(before, text, shown):
             joined[-1] = replace(before, span=(before.span[0], part.span[1]))
         else:
             joined.append(part)
     return joined
+
+
+def _goes_on(text: str, before: Part, part: Part, shown: Shown) -> bool:
+    """Whether a part goes on with a list of titles: it is nothing but such, in the same sentence."""
+    if part.acts != {Act.WISH} or re.search(r"[.!?;\n]", text[before.span[1] : part.span[0]]):
+        return False
+    names = [name for name in _LISTED.split(text[slice(*part.span)].strip(" .!,")) if name]
+    return bool(names) and all(shown.knows(name) for name in names)
 
 
 def _judges_nothing_named(part: Part, text: str, shown: Shown) -> bool:
@@ -222,7 +233,9 @@ def _point(found: References, feedback: Feedback, *, asks: bool) -> None:
 
 
 def _read_seen(words: str, found: References, shown: Shown, feedback: Feedback) -> None:
-    known = list(found.items) or _titles(words) or list(_only(shown))
+    named = _titles(words)
+    others = [item for item in named if shown.knows(item.title) and all(item.title != ref.title for ref in found.items)]
+    known = [*found.items, *others] if found.items else named or list(_only(shown))
     feedback.seen += known
     feedback.unresolved += found.unresolved
     feedback.candidates += found.candidates

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from dialogue.engines.cues import Act, Part, cue
-from dialogue.engines.names import named
+from dialogue.engines.names import Named, named
 from dialogue.engines.references import Shown
 from dialogue.models import ItemRef
 from dialogue.spans import Span, overlaps, sentences
@@ -101,18 +101,23 @@ def _praised(text: str, sentence: Span, shown: Shown) -> Iterator[Taste]:
 
 def _models(text: str, sentence: Span, shown: Shown) -> Iterator[Taste]:
     """ "Something like Shrek": a shown item that another is to be like."""
-    for span, group in named(text[: sentence[1]], [*shown.items, *shown.earlier], shown.metadata):
-        match = cue("compared").search(text, sentence[0], span[0]) if span[0] >= sentence[0] else None
+    for span, group in _named_within(text, sentence, shown):
+        match = cue("compared").search(text, sentence[0], span[0])
         against = match is not None and _DENIED.search(text, sentence[0], match.end())
         if match and not against and not match[0].lower().startswith(("than", "instead", "rather", "remind", "as ")):
             yield Taste(item=group[0], liked=True, span=span, said=(match.start(), span[1]))
 
 
+def _named_within(text: str, within: Span, shown: Shown) -> list[Named]:
+    """The items that a part of the text names, whatever stands before it."""
+    start, end = within
+    found = named(text[start:end], [*shown.items, *shown.earlier], shown.metadata)
+    return [((first + start, last + start), group) for (first, last), group in found]
+
+
 def _titles(text: str, start: int, end: int, shown: Shown) -> Iterator[tuple[ItemRef, Span]]:
     """The titles that stand one after the other from a place on."""
-    names = [
-        (s, group) for s, group in named(text[:end], [*shown.items, *shown.earlier], shown.metadata) if s[0] >= start
-    ]
+    names = _named_within(text, (start, end), shown)
     while start < end:
         between = _BETWEEN.match(text, start, end)
         start = between.end() if between else start

@@ -63,6 +63,7 @@ ROWS = [
     (situation(Intent.PROVIDE_PREFERENCE, changed=True, **LIST), Action.RECOMMEND),
     (situation(Intent.PROVIDE_PREFERENCE), Action.RECOMMEND),
     (situation(missing=True), Action.REQUEST_INFORMATION),
+    (situation(brought=True, **LIST), Action.SHOW_MORE),
     (situation(**LIST), Action.REQUEST_INFORMATION),
 ]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dialogue.comparison import against, as_a_whole, differing_keys, label_of, of_two
+from dialogue.comparison import against, as_a_whole, conclusion, differing_keys, label_of, of_two
 from dialogue.domain import bundled_domain
 from dialogue.item_answers import Known
 from dialogue.models import Action, ItemRef
@@ -85,10 +85,10 @@ async def test_several_questions_about_several_items_are_one_table_with_each_quo
     assert view.reply.splitlines() == [
         "| | Lantern Room | Drum House | Noodle Corner |",
         "| --- | --- | --- | --- |",
-        "| Parking | yes (own car park) | no (no parking nearby) | yes (street parking only) |",
+        "| Parking | yes (own car park) | no (no parking nearby) | not entirely (street parking only) |",
         "| Noise level | quiet | loud | lively |",
         "",
-        "Parking: Lantern Room and Noodle Corner, yes.",
+        "Parking: Lantern Room, yes.",
     ]
     assert len(view.sources) == len({(source.item, source.quote) for source in view.sources}) == 6
     assert view.comparison is not None
@@ -171,3 +171,24 @@ async def test_a_comparison_tells_first_how_each_stands_to_the_wishes_each_with_
 async def test_items_that_no_list_holds_are_compared_by_their_facts_alone(town: Town) -> None:
     view = await town.say("compare Lantern Room and Drum House")
     assert view.reply.splitlines()[2].startswith("| Location |")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("which has the fewest episodes?", "Of these, B has the fewest episodes."),
+        ("which one has the most episodes?", "Of these, A and C have the most episodes."),
+        ("which has the highest episodes count?", "Of these, A and C have the highest episodes."),
+    ],
+)
+def test_which_has_the_fewest_or_the_most_of_what_is_counted_is_said_in_a_sentence(question: str, said: str) -> None:
+    counts: list[Metadata] = [{"episodes": 24}, {"episodes": 12}, {"episodes": 24}]
+    plain = FILMS.model_copy(update={"fact_words": {"episodes": ("episodes", "episodes count")}, "scales": ()})
+    assert conclusion(question, (A, B, C), counts, Known(domain=plain)) == said
+    assert conclusion(question, (A, B, C), [*counts[:2], {}], Known(domain=plain)) is None
+
+
+async def test_the_highest_of_a_scale_is_not_its_lowest(town: Town) -> None:
+    await town.say("ramen in Old Harbour")
+    view = await town.say("which has the highest spend?")
+    assert view.reply.splitlines()[-1] == "Of these, Lantern Room has the highest average spend."

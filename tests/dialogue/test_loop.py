@@ -42,14 +42,16 @@ async def test_every_step_is_on_disk_before_the_next_begins(town: Town, tmp_path
     assert len(history) == 1  # the steps of a finished turn are forgotten, its end is kept
 
 
-async def test_missing_information_is_asked_for_group_by_group(town: Town) -> None:
+async def test_missing_information_is_asked_for_once_behind_what_was_heard(town: Town) -> None:
     asked = await town.say("something quiet")
     assert asked.action is Action.REQUEST_INFORMATION
-    assert asked.reply.startswith("Where in Marrowick")
+    assert asked.reply.startswith('I have noted "quiet". Where in Marrowick')
     assert asked.suggestions[0] == "Old Harbour"
-    asked = await town.say("Old Harbour")
-    assert asked.reply.startswith("What do you fancy eating?")
-    assert (await town.say("ramen")).action is Action.RECOMMEND
+    assert asked.suggestions[-1] == "Anywhere"
+    shown = await town.say("anywhere in town")
+    assert shown.action is Action.RECOMMEND
+    assert shown.reply.endswith("Any cuisine counts here: name one, or a dish, if you fancy something in particular.")
+    assert "Any cuisine counts" not in (await town.say("with a terrace")).reply
 
 
 async def test_an_open_answer_counts_as_known(town: Town) -> None:

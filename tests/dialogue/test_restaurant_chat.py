@@ -31,9 +31,9 @@ async def test_six_turns_from_a_question_of_ours_to_a_choice(say: Say) -> None:
     asked = await say("Somewhere quiet for a proper dinner")
     assert asked.action is Action.REQUEST_INFORMATION
     assert "Old Harbour" in asked.reply
-    asked = await say("Old Harbour")
-    assert asked.action is Action.REQUEST_INFORMATION
-    assert [value.text for value in asked.state.hard_constraints["location"]] == ["Old Harbour"]
+    first = await say("Old Harbour")
+    assert first.action is Action.RECOMMEND
+    assert [value.text for value in first.state.hard_constraints["location"]] == ["Old Harbour"]
 
     listed = await say("anything goes, as long as there are vegetarian dishes")
     assert listed.action is Action.RECOMMEND

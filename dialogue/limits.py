@@ -1,0 +1,110 @@
+"""What "too long" says of an item whose length is known: a limit, "shorter than 127 minutes" (METHOD 9.2, 9.3). Pure.
+
+An objection that a column of numbers can measure becomes the limit that the item in question breaks; of several items
+the one that all of them break. It is said in words of ours behind the user's own, so that it is read as any other wish
+and a newer limit takes its place. Where no number is known the objection stays as it was said.
+"""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from dialogue import facts, wording
+from dialogue.domain import Domain, Scale
+from dialogue.models import DialogueState, EditKind, ItemRef, Mention, StateEdit, Understanding
+from dialogue.record import values_of
+from pdgf.constraints.columns import Bound, asks_in
+from pdgf.glossary import has_han
+from pdgf.models import Metadata, normalised
+
+_IRREGULAR: Final = {"far": ("farther", "further")}
+_TOO_MUCH: Final = ("太过", "太", "过于", "有点儿", "有点", "有些", "偏", "略", "稍微有点")
+_MOST: Final = frozenset((Bound.LESS, Bound.AT_MOST))
+_LEAST: Final = frozenset((Bound.MORE, Bound.AT_LEAST))
+
+
+class Heard(NamedTuple):
+    """A reading with its objections as limits, the words that it was read from with those limits behind them, and what
+    each objection was taken for."""
+
+    reading: Understanding
+    text: str
+    taken: tuple[tuple[str, str], ...] = ()
+
+
+def measured(
+    reading: Understanding, text: str, state: DialogueState, known: Mapping[ItemRef, Metadata], domain: Domain
+) -> Heard:
+    """The reading with a limit for each objection that the numbers of the items `known` to be meant can measure; one
+    that a stricter limit of the state goes beyond adds nothing. An earlier objection of the same words goes."""
+    edits, taken = list[StateEdit](), list[tuple[str, str]]()
+    for edit in reading.edits:
+        objected = edit.kind is EditKind.ADD and edit.mention is Mention.OBJECTED and edit.avoid
+        found = _limit(edit.text, known, domain) if objected else None
+        if found is None:
+            edits.append(edit)
+            continue
+        scale, words, number, most = found
+        key = domain.key_of_fact(scale.metadata) or edit.key
+        if _stricter(state, key, number, most=most):
+            continue
+        stop = "。" if has_han(text) else ". "
+        before = text.rstrip(" .!。！") + stop
+        text = before + words + stop.strip()
+        span = edit.span[0], len(before), len(before) + len(words)
+        edits += [
+            StateEdit(kind=EditKind.DROP, key=at, text=value.text)
+            for at, value, _ in values_of(state)
+            if normalised(value.text) == normalised(edit.text)
+        ]
+        edits.append(StateEdit(kind=EditKind.ADD, key=key, text=words, hard=True, span=span))
+        taken.append((edit.text, words))
+    return Heard(reading.model_copy(update={"edits": tuple(edits)}), text, tuple(taken))
+
+
+def _limit(said: str, known: Mapping[ItemRef, Metadata], domain: Domain) -> tuple[Scale, str, float, bool] | None:
+    """The scale that an objection speaks of, the limit in words, its number, and whether it is the most there may be;
+    None where no scale of numbers does, or the number of no item is known."""
+    for scale in domain.scales:
+        much = speaks_of(said, scale, domain, much=True)
+        if scale.order or not (much or speaks_of(said, scale, domain, much=False)):
+            continue
+        places = (facts.place_on(scale, metadata, item.year) for item, metadata in known.items())
+        numbers = [place for place in places if place is not None]
+        if numbers:
+            number = min(numbers) if much else max(numbers)
+            return scale, _in_words(scale, number, domain, most=much), number, much
+    return None
+
+
+def speaks_of(said: str, scale: Scale, domain: Domain, *, much: bool) -> bool:
+    """Whether "too long" is too much, or too little, of what a scale measures."""
+    names = scale.more if much else scale.less
+    words = normalised(said)
+    if has_han(said):
+        lead = next((lead for lead in _TOO_MUCH if words.startswith(lead)), "")
+        own = domain.chinese.scales.get(scale.metadata) if domain.chinese else None
+        return own is not None and words.removeprefix(lead) in (own.more if much else own.less)
+    word = words.removeprefix("too ")
+    first, _, rest = word.partition(" ")
+    forms = {f"{word}er", f"{word}r", f"{word}{word[-1:]}er", f"{word[:-1]}ier", f"more {word}"}
+    forms |= {f"more {rest}" if first in ("many", "much") else "", f"fewer {rest}" if first == "few" else ""}
+    return not forms.union(_IRREGULAR.get(word, ())).isdisjoint(names)
+
+
+def _in_words(scale: Scale, number: float, domain: Domain, *, most: bool) -> str:
+    """A limit as a user may say it, in the language that is spoken."""
+    cut = number if scale.metadata != "year" or most else number + 1
+    own = (
+        domain.chinese.scales.get(scale.metadata) if wording.language() == wording.CHINESE and domain.chinese else None
+    )
+    said = (own.below if most else own.above) if own is not None else (scale.below if most else scale.above)
+    if said:
+        return said.format(cut=f"{cut:g}" if scale.metadata != "year" else str(int(cut)))
+    return wording.say("limit.below" if most else "limit.above", name=facts.name_of(scale.metadata), cut=f"{cut:g}")
+
+
+def _stricter(state: DialogueState, key: str, number: float, *, most: bool) -> bool:
+    """Whether a limit that stands under a key already rules out more."""
+    bounds = _MOST if most else _LEAST
+    asks = [ask for at, value, _ in values_of(state) if at == key for ask in asks_in(value.text)]
+    return any(ask.bound in bounds and (ask.number < number if most else ask.number > number) for ask in asks)

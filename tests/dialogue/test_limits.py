@@ -1,0 +1,102 @@
+"""An objection that numbers can measure is the limit that the item in question breaks."""
+
+import pytest
+
+from dialogue import limits, wording
+from dialogue.domain import bundled_domain
+from dialogue.models import (
+    ConstraintValue,
+    DialogueState,
+    EditKind,
+    ItemRef,
+    Mention,
+    StateEdit,
+    Understanding,
+)
+from dialogue.record import values_of
+from tests.dialogue.talks import talk
+
+FILMS = bundled_domain("movies")
+LONG = ItemRef(id="a", title="Long", year=1987)
+LONGER = ItemRef(id="b", title="Longer", year=1999)
+KNOWN = {LONG: {"length_minutes": 127}, LONGER: {"length_minutes": 150}}
+
+
+def objecting(words: str) -> Understanding:
+    edit = StateEdit(
+        kind=EditKind.ADD, key="others", text=words, span=(2, 0, len(words)), mention=Mention.OBJECTED, avoid=True
+    )
+    return Understanding(edits=(edit,))
+
+
+@pytest.mark.parametrize(
+    ("words", "limit", "key"),
+    [
+        ("Too long", "shorter than 127 minutes", "length_format"),
+        ("too short", "longer than 150 minutes", "length_format"),
+        ("too old", "from 2000 or later", "era_year"),
+        ("too new", "from before 1987", "era_year"),
+    ],
+)
+def test_of_several_items_the_limit_is_one_that_all_of_them_break(words: str, limit: str, key: str) -> None:
+    heard = limits.measured(objecting(words), f"{words}.", DialogueState(), KNOWN, FILMS)
+    [edit] = heard.reading.edits
+    assert (edit.key, edit.text, edit.hard, edit.avoid) == (key, limit, True, False)
+    assert heard.text[slice(*edit.span[1:])] == limit
+    assert heard.taken == ((words, limit),)
+
+
+@pytest.mark.parametrize(
+    ("words", "limit"), [("太长", "短于127分钟"), ("有点长", "短于127分钟"), ("太老", "2000年以后的")]
+)
+def test_a_chinese_objection_is_measured_likewise(words: str, limit: str) -> None:
+    with wording.speaking(wording.CHINESE):
+        heard = limits.measured(objecting(words), words, DialogueState(), KNOWN, FILMS)
+    assert [edit.text for edit in heard.reading.edits] == [limit]
+
+
+@pytest.mark.parametrize("words", ["too slow", "too bleak", "too violent", "Too long"])
+def test_what_no_number_measures_stays_as_it_was_said(words: str) -> None:
+    reading = objecting(words)
+    known = KNOWN if words != "Too long" else {ItemRef(id="c", title="Of no known length"): {}}
+    assert limits.measured(reading, words, DialogueState(), known, FILMS) == limits.Heard(reading, words)
+
+
+def test_a_limit_that_stands_already_and_rules_out_more_is_kept() -> None:
+    standing = ConstraintValue(text="under 100 minutes", span=(1, 0, 17))
+    state = DialogueState(hard_constraints={"length_format": (standing,)})
+    assert limits.measured(objecting("too long"), "too long", state, KNOWN, FILMS).reading.edits == ()
+
+
+def test_an_objection_that_could_not_be_measured_goes_once_it_can() -> None:
+    standing = ConstraintValue(text="too long", span=(1, 0, 8))
+    state = DialogueState(soft_constraints={"length_format": (standing,)})
+    dropped, added = limits.measured(objecting("Too long"), "Too long", state, KNOWN, FILMS).reading.edits
+    assert (dropped.kind, dropped.text) == (EditKind.DROP, "too long")
+    assert added.text == "shorter than 127 minutes"
+
+
+@pytest.mark.usefixtures("data_dir")
+@pytest.mark.parametrize(
+    ("domain", "wish", "key", "objection"),
+    [
+        ("movies", "a fantasy film", "length_minutes", "Not for me: the first. Too long."),
+        ("movies", "想看奇幻片", "length_minutes", "不要第一部，太长"),
+        ("restaurants", "Italian food, anywhere", "average_spend", "Not for me: the first. Too expensive."),
+        ("restaurants", "哪里都行，想吃意大利菜", "average_spend", "不要第一家，太贵"),
+    ],
+)
+async def test_after_an_objection_nothing_is_listed_that_breaks_the_limit_and_a_smaller_one_replaces_it(
+    domain: str, wish: str, key: str, objection: str
+) -> None:
+    async with talk(domain) as say:
+        before = await say(wish)
+        first = before.items[0]["metadata"][key]
+        after = await say(objection)
+        kept = [item for item in after.items if item["demoted"] is None]
+        assert kept
+        assert all(item["metadata"][key] < first for item in kept)
+        again = await say(objection)
+    bounds = [v.text for _, v, hard in values_of(again.state) if hard and any(letter.isdigit() for letter in v.text)]
+    assert len(bounds) == 1
+    assert str(kept[0]["metadata"][key]) in bounds[0]
