@@ -35,6 +35,7 @@ _META = re.compile(
     rb"""<(?:meta\b[^>]{0,500}?charset|\?xml\b[^>]{0,200}?encoding)\s*=\s*["']?\s*([\w:.-]{2,40})""", re.I
 )
 _TAG = re.compile(rb"<[^<>]*>")
+_NARROW_TAG = re.compile(rb"</?(?:html|head|title|meta|body|div|p|br|span|a|table|td|article)\b[^<>\0]*>", re.I)
 _SEQUENCE = re.compile(rb"[\xc2-\xf4][\x80-\xbf]+")
 _JIS_ESCAPE = re.compile(rb"\x1b(?:\$[@B]|\([BJ])")
 _SIGN_IN_WORD = re.compile(r"[^\W\d_][\xa1-\xa9\xab-\xb4\xb6\xb8\xb9\xbb-\xbf][^\W\d_]")
@@ -105,6 +106,8 @@ def _candidates(body: bytes, sample: bytes, declared: str | None) -> Iterator[tu
     meta = declared_codec(found.group(1).decode("ascii")) if found else None
     if meta and meta.startswith("utf-16"):
         meta = "utf-8"  # it could not have been read
+    if header and header.startswith("utf-16") and _NARROW_TAG.search(body):
+        header = None  # nor could a tag, a byte a letter
     if _is_utf8(sample):
         many = len(_SEQUENCE.findall(sample)) >= FEW_SEQUENCES
         yield "utf-8", many or not sample or "utf-8" in (header, meta)

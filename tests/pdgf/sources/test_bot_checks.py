@@ -12,6 +12,8 @@ CHECKS = {
         site.</p><noscript>Please enable JavaScript and cookies to continue</noscript><p>Ray ID: 7a1</p>""",
     "with a captcha": """<title>Films</title><body><form><p>Please confirm you are not a robot.</p>
         <div class='g-recaptcha' data-sitekey='k'></div></form>""",
+    "few words": "<title>Just a moment...</title><body>Checking that you are human.",
+    "a question": "<title>Just a moment</title><body><p>We are checking if you're a robot.</p>",
     "press and hold": """<title>Access to this page has been denied</title><body><div id='px-captcha'></div>
         <p>Press &amp; Hold to confirm you are a human (and not a bot).</p><p>Reference ID 1</p>""",
     "unusual traffic": """<title>Sorry...</title><body><p>Our systems have detected unusual traffic from your network.

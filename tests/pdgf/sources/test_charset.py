@@ -88,6 +88,14 @@ def test_narrow_charsets_are_read_as_the_wider_ones_in_use(declared: str, words:
     assert words in str(decoded(f"<p>{words}</p>".encode(wide), declared))
 
 
+@pytest.mark.parametrize("name", ["utf-16", "utf-16be", "ucs-2"])
+@pytest.mark.parametrize("charset", CHARSETS)
+def test_a_header_that_a_tag_could_not_be_read_under_is_not_believed(charset: str, name: str) -> None:
+    text = decoded(body := f"<html><body><p>{TEXTS[CHARSETS[charset]] * 8}</p></body></html>".encode(charset), name)
+    assert text is not None
+    assert text == decoded(body)
+
+
 def test_a_meta_beyond_the_first_4_kb_is_not_believed() -> None:
     body = (" " * META_BYTES + '<meta charset="koi8-r"><p>' + TEXTS["ru"]).encode("windows-1251")
     assert TEXTS["ru"] in str(decoded(body))
