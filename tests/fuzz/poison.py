@@ -37,22 +37,57 @@ def place_of(items: Sequence[dict[str, Any]]) -> int:
     return titles.index(TARGET) + 1 if TARGET in titles else len(titles) + 1
 
 
-async def ranks_by_reviews(folder: Path, copies: Sequence[int]) -> list[int]:
-    """The place of the target in a catalogue where its praise was written so many times."""
+STUFFED = {
+    "the same words again and again": f"{TARGET}: " + "quiet film friendship dry humour " * 3,
+    "the request again and again": ", ".join(["a quiet film about friendship with dry humour"] * 3),
+    "words with commas": "quiet, friendship, dry humour, film, best, quiet film, film of friendship, dry humour film",
+    "a word a line": "\n".join(["quiet", "film", "friendship", "dry humour"] * 30),
+    "hidden among others": "The boat is old. " + "Quiet dry humour, quiet friendship, dry friendship. " * 4,
+}
+PLAIN = "It is a loud story about a boat and its engine."
+
+
+async def ranks_by_stuffed_reviews(folder: Path) -> dict[str, tuple[int, int]]:
+    """The place of the target without and with each way of heaping up the words of a wish in a review of it."""
     await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
     composition = Composition(settings=Settings(data_dir=folder, engine="builtin"))
-    found = [await _by_reviews(composition, folder, count) for count in copies]
+    plain = await _by_reviews(composition, folder, "plain", [PLAIN])
+    found = {
+        how: (plain, await _by_reviews(composition, folder, f"stuffed{number}", [PLAIN, stuffed]))
+        for number, (how, stuffed) in enumerate(STUFFED.items())
+    }
     await composition.close()
     return found
 
 
-async def _by_reviews(composition: Composition, folder: Path, count: int) -> int:
+async def ranks_by_stuffed_pages(folder: Path) -> dict[str, tuple[int, int]]:
+    """The same on the one page of the web that speaks of the target."""
+    plain = await _by_pages(folder / "plain", 1, f"{TARGET} (2012): {PLAIN}")
+    return {
+        how: (plain, await _by_pages(folder / str(number), 1, f"{TARGET} (2012): {PLAIN}</p><p>{stuffed}"))
+        for number, (how, stuffed) in enumerate(STUFFED.items())
+    }
+
+
+async def ranks_by_reviews(folder: Path, copies: Sequence[int]) -> list[int]:
+    """The place of the target in a catalogue where its praise was written so many times."""
+    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+    composition = Composition(settings=Settings(data_dir=folder, engine="builtin"))
+    found = [
+        await _by_reviews(composition, folder, f"mine{count}", ["It is about a boat, a quiet one.", *[PRAISE] * count])
+        for count in copies
+    ]
+    await composition.close()
+    return found
+
+
+async def _by_reviews(composition: Composition, folder: Path, name: str, reviews: Sequence[str]) -> int:
     rows = [{"title": title, "year": year, "reviews": [f"{title} is {said}."]} for title, year, said in OTHERS]
-    rows.insert(4, {"title": TARGET, "year": 2012, "reviews": ["It is about a boat, a quiet one.", *[PRAISE] * count]})
+    rows.insert(4, {"title": TARGET, "year": 2012, "reviews": [*reviews]})
     path = folder / "films.jsonl"
     await asyncio.to_thread(path.write_text, "\n".join(map(json.dumps, rows)))
-    await composition.index(path, name=f"mine{count}")
-    printed, _ = await commands.recommended(WISH, f"mine{count}", 20, composition, lambda done, total: None)
+    await composition.index(path, name=name)
+    printed, _ = await commands.recommended(WISH, name, 20, composition, lambda done, total: None)
     return place_of(printed["items"])
 
 
@@ -62,11 +97,11 @@ async def ranks_by_pages(folder: Path, copies: Sequence[int]) -> list[int]:
 
 
 @asynccontextmanager
-async def _web(count: int) -> AsyncIterator[dict[str, Any]]:
+async def _web(count: int, praise: str) -> AsyncIterator[dict[str, Any]]:
     said = [f"<h1>{title}</h1><p>{title} ({year}) is {told}.</p>" for title, year, told in OTHERS]
     with PageServer({}) as pages:
         pages.pages |= {f"/film/{place}": _page(text, place) for place, text in enumerate(said)}
-        pages.pages |= {f"/praise/{place}": _page(f"<h1>{TARGET}</h1><p>{PRAISE}</p>", place) for place in range(count)}
+        pages.pages |= {f"/praise/{place}": _page(f"<h1>{TARGET}</h1><p>{praise}</p>", place) for place in range(count)}
         hits = _mixed(
             [_hit(pages.url(f"/film/{place}"), title) for place, (title, _, _) in enumerate(OTHERS)],
             [_hit(pages.url(f"/praise/{place}"), TARGET) for place in range(count)],
@@ -81,8 +116,8 @@ async def _web(count: int) -> AsyncIterator[dict[str, Any]]:
             }
 
 
-async def _by_pages(folder: Path, count: int) -> int:
-    async with _web(count) as settings:
+async def _by_pages(folder: Path, count: int, praise: str = PRAISE) -> int:
+    async with _web(count, praise) as settings:
         given = Settings.model_validate({"data_dir": folder, "engine": "builtin", **settings})
         composition = Composition(settings=given)
         printed, _ = await commands.recommended(WISH, "movies", 20, composition, lambda done, total: None)

@@ -12,7 +12,7 @@ from tests.fuzz.files import bodies, wrongly_taken
 from tests.fuzz.hallucinations import shown_as_true
 from tests.fuzz.messages import BY_HAND, messages, mishandled
 from tests.fuzz.orders import EVERY, WHERE, moved_by_notes, moved_by_orders
-from tests.fuzz.poison import ranks_by_reviews
+from tests.fuzz.poison import ranks_by_reviews, ranks_by_stuffed_reviews
 from tests.fuzz.posts import attacked, let_through, results_of
 from tests.fuzz.pure import misjudged, title_pairs, wrong_graphs, wrong_hits
 from tests.openai_server import FakeOpenAI
@@ -47,6 +47,12 @@ async def test_two_hundred_equal_reviews_gain_an_item_no_more_than_one_place(tmp
     once, often = await ranks_by_reviews(tmp_path, (1, 200))
     assert 1 < once <= 9
     assert abs(once - often) <= 1
+
+
+async def test_words_that_are_heaped_up_lift_no_item(tmp_path: Path) -> None:
+    found = await ranks_by_stuffed_reviews(tmp_path)
+    assert len(found) >= 5
+    assert {how: after for how, (before, after) in found.items() if after < before} == {}
 
 
 @pytest.mark.parametrize("engine", ["builtin", "llm"])

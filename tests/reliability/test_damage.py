@@ -1,6 +1,7 @@
 # ruff: noqa: S608  the statements are made of words that stand here
 """Files that were damaged are noticed (F5, F6, C49); `python -m tests.stress damaged_stores` tries all of it."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -20,8 +21,10 @@ from pdgf.constraints import MetadataSchema
 from pdgf.errors import CatalogueInvalid, StoreDamaged, StoreFileDamaged, StoreTooNew
 from pdgf.settings import Settings
 from tests.reliability import damaged_caches, damaged_indexes, damaged_stores, damaging
+from tests.reliability.crafted import VALUES
 from tests.reliability.damaged_indexes import Indexes
 from tests.reliability.damaged_stores import Truth
+from tests.reliability.sampling import one_of_each
 
 T = TypeVar("T")
 
@@ -31,6 +34,11 @@ def every(step: int, rows: Iterator[T]) -> list[T]:
     return list(rows)[::step]
 
 
+def kind_of(name: str) -> str:
+    """What is damaged and how, without the seed or the value that is put there."""
+    return re.sub(r" \d+$| = .*$|: .*$", "", name)
+
+
 @pytest.fixture(scope="module")
 async def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
     return await damaged_stores.built(tmp_path_factory.mktemp("truth"))
@@ -38,11 +46,22 @@ async def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
 
 async def test_a_damaged_store_is_refused_or_read_as_it_was_never_otherwise(truth: Truth, tmp_path: Path) -> None:
     canary, seen = tmp_path / "canary", 0
-    for name, do in every(37, damaged_stores.damages(truth, canary, seeds=4)):
+    for name, do in one_of_each(damaged_stores.damages(truth, canary, seeds=2), lambda row: kind_of(row[0])):
         verdict = await damaged_stores.tried(truth, tmp_path / "copy", name, do, canary)
         assert not verdict.fault, f"{name}: {verdict.fault}"
         seen += 1
-    assert seen > 6
+    assert seen > 50
+
+
+async def test_an_entry_that_is_in_nobodys_list_any_more_is_told_when_the_store_is_opened(
+    truth: Truth, tmp_path: Path
+) -> None:
+    crafted_rows = dict(damaged_stores.damages(truth, tmp_path / "canary", seeds=0))
+    for value in VALUES:
+        name = f"conversations.owner = {value!r}"
+        verdict = await damaged_stores.tried(truth, tmp_path / "copy", name, crafted_rows[name], tmp_path / "canary")
+        assert not verdict.fault, f"{name}: {verdict.fault}"
+        assert set(verdict.opened) >= set(damaged_stores.THREADS) - {damaged_stores.TARGET}
 
 
 async def test_a_row_that_names_code_runs_none_and_leaves_the_other_conversations_open(

@@ -15,6 +15,7 @@ from tests.openai_server import FakeOpenAI
 from tests.stress import Figure
 
 COUNT, BY_MODEL = 2_000, 400
+PART = 500  # after so many it is told how it goes
 TURNS = 12  # of a conversation
 
 
@@ -24,7 +25,12 @@ async def figures() -> AsyncIterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         composition = Composition(settings=Settings(data_dir=Path(folder), engine="builtin"))
         async with Conversations(Path(folder), composition.ports, composition.forget) as conversations:
-            found = await mishandled(conversations, "movies", messages(COUNT), turns=TURNS)
+            said, found = messages(COUNT), list[str]()
+            for done in range(PART, COUNT + 1, PART):
+                found += await mishandled(conversations, "movies", islice(said, PART), turns=TURNS)
+                yield Figure(
+                    f"{done:,} messages so far: mishandled", "-", "; ".join([str(len(found)), *found[:3]]), True
+                )
         await composition.close()
     name = f"{COUNT:,} messages, {len(BY_HAND)} of them by hand, built-in engine: mishandled"
     yield Figure(name, f"0 ({bar})", "; ".join([str(len(found)), *found[:3]]), not found)
