@@ -136,7 +136,8 @@ def _always(view: TurnView, before: Sequence[TurnView], items: Mapping[str, Cata
         texts += [fact_line(key, value) for key, value in facts.items()]
         if not any(" ".join(source.quote.split()) in " ".join(text.split()) for text in texts):
             found.append(f"{source.quote!r} stands nowhere in {known.title}")
-    said = " ".join(past.utterance for past in (*before, view)).casefold()
+    told = (past.reply for past in (*before, view) if re.search(r'I take ".+" as "|我理解为「', past.reply))
+    said = " ".join((*(past.utterance for past in (*before, view)), *told)).casefold()  # or said to be taken for it
     found += [f"{text!r} was never said" for _, text, _ in _values(view.state) if text.casefold() not in said]
     ranks = [item["rank"] for item in view.items]
     if ranks != list(range(1, len(ranks) + 1)):
