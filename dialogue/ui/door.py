@@ -2,16 +2,18 @@
 
 Gradio begins with every event that is posted, all side by side, so that with hundreds of them nobody is shown anything
 for seconds, not even that too many ask. Here an event goes on to Gradio once there is room at the door, and it makes
-room when its first change has been shown. Turns wait with their work meanwhile: what people see goes before.
+room when its first change has been shown. A turn waits with its work for those who came before it or beside it: what
+people see goes before.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
 AT_A_TIME = 8  # events on their way to their first change
 LOST = 5.0  # seconds after which an event that never showed anything is thought of as lost on its way
-CALM = 2.0  # seconds that a turn waits at most for the first changes of others
+CALM = 10.0  # seconds that a turn waits at most for the first changes of others
 
 
 class Door:
@@ -32,10 +34,10 @@ class Door:
         self._lost = lost
         self._patience = calm
         self._places = asyncio.Semaphore(at_a_time)
-        self._expected: set[str] = set()
+        self._expected: dict[str, int] = {}  # by tab, the how manieth it was to come
+        self._came = 0
         self._inside: dict[str, asyncio.TimerHandle] = {}
-        self._calm = asyncio.Event()
-        self._calm.set()
+        self._waiting: deque[tuple[int, asyncio.Event]] = deque()
 
     async def admit(self, tab: str) -> bool:
         """Wait for a place in front of Gradio. False, at once, where no turn more is taken. A tab has one place,
@@ -44,8 +46,8 @@ class Door:
             return True
         if not self._room(self._expected):
             return False
-        self._expected.add(tab)
-        self._calm.clear()
+        self._came += 1
+        self._expected[tab] = self._came
         try:
             await self._places.acquire()
         except asyncio.CancelledError:
@@ -63,12 +65,15 @@ class Door:
         self._gone(tab)
 
     async def calm(self) -> None:
-        """Wait until nobody stands in line, but not for long."""
-        if not self._calm.is_set():
+        """Wait until all who stand in line now have been shown something, but not for long."""
+        if self._expected:
+            shown = asyncio.Event()
+            self._waiting.append((self._came, shown))
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._calm.wait(), self._patience)
+                await asyncio.wait_for(shown.wait(), self._patience)
 
     def _gone(self, tab: str) -> None:
-        self._expected.discard(tab)
-        if not self._expected:
-            self._calm.set()
+        self._expected.pop(tab, None)
+        first = next(iter(self._expected.values()), self._came + 1)  # of those who are still in line
+        while self._waiting and self._waiting[0][0] < first:
+            self._waiting.popleft()[1].set()

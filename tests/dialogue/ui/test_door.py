@@ -88,6 +88,13 @@ async def test_a_turn_waits_for_the_first_changes_of_others_but_not_for_ever() -
     door.shown("a")
     async with asyncio.timeout(5.0):
         await working
+    await door.admit("b")
+    before = asyncio.create_task(door.calm())
+    await settled()
+    await door.admit("c")  # who comes later is not waited for
+    door.shown("b")
+    async with asyncio.timeout(5.0):
+        await before
     short = Door(always, at_a_time=2, calm=0.01)
     await short.admit("a")
     async with asyncio.timeout(5.0):
