@@ -12,9 +12,9 @@ from dialogue.past import config_of
 from dialogue.postgres.database import Database
 from dialogue.postgres.seen import text_of
 from dialogue.postgres.store import SharedStore
-from dialogue.store import ConversationStore, translated
+from dialogue.store import CHATS, FOLDER, ConversationStore, translated
 from dialogue.storing import Conversation
-from pdgf.errors import StoreDamaged
+from pdgf.errors import ConfigInvalid, StoreDamaged
 from pdgf.models import Value
 
 KEY_FILES = ("browser.key", "server.key")  # by which browsers and logins know whose a conversation is
@@ -41,7 +41,10 @@ class Copied(Value):
 
 
 async def copied(data_dir: Path, database: Database) -> Copied:
-    """Copy all conversations and known titles of a data folder. Raises StoreUnavailable and its kinds."""
+    """Copy all conversations and known titles of a data folder. Raises ConfigInvalid where it holds none, and
+    StoreUnavailable and its kinds."""
+    if not (data_dir / FOLDER / CHATS).is_file():
+        raise ConfigInvalid(f"The data folder {data_dir} holds no conversations. PDGF_DATA_DIR names another one.")
     counts = dict.fromkeys(("copied", "there", "damaged"), 0)
     async with ConversationStore(data_dir) as source, SharedStore(database) as target:
         same_keys = await _keys(data_dir, database)

@@ -25,7 +25,7 @@ from dialogue.ui.texts import trouble
 from pdgf.errors import ConfigInvalid, PdgfError
 
 PATHS = ("/gradio_api/mcp", "/gradio_api/mcp/")
-MISSING = "PDGF_MCP=1 needs a package that is not installed: pip install 'pdgf[mcp]', or leave PDGF_MCP empty"
+MISSING = "PDGF_MCP=1 needs a package that is not installed: pip install -e '.[mcp]', or leave PDGF_MCP empty"
 
 _HELP = re.compile(r"^    (\w+): (.+(?:\n        .+)*)", re.MULTILINE)  # an argument and what is said of it
 _log = logging.getLogger(__name__)

@@ -33,7 +33,7 @@ def connect(address: str) -> ModuleType:
     try:
         ray = importlib.import_module("ray")
     except ImportError as error:
-        raise ConfigInvalid("--ray needs the package ray: pip install 'pdgf[ray]'") from error
+        raise ConfigInvalid("--ray needs the package ray: pip install -e '.[ray]'") from error
     if not ray.is_initialized():
         try:
             _knock(address)

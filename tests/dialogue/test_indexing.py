@@ -116,13 +116,13 @@ def test_the_pace_is_that_of_late_and_the_rest_is_told_in_time() -> None:
 
 def test_a_cluster_without_its_package_is_told_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(_address: str) -> None:
-        raise ConfigInvalid("--ray needs the package ray: pip install 'pdgf[ray]'")
+        raise ConfigInvalid("--ray needs the package ray: pip install -e '.[ray]'")
 
     monkeypatch.setattr("pdgf.sources.ray_cluster.connect", missing)
     path = write_items(tmp_path / "a.jsonl", ITEMS)
     shown = CliRunner().invoke(app, ["index", str(path), "--name", "shop", "--ray", "auto"])
     assert shown.exit_code == 2
-    assert "pip install 'pdgf[ray]'" in shown.stderr
+    assert "pip install -e '.[ray]'" in shown.stderr
 
 
 async def test_a_large_file_without_a_database_is_warned_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -142,12 +142,17 @@ def test_the_files_of_secrets_are_those_of_the_page() -> None:
     assert set(KEY_FILES) == {BROWSER_KEY, SERVER_KEY}
 
 
-def test_the_command_says_what_came_along_and_needs_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PDGF_DATA_DIR", str(tmp_path))
+def test_the_command_says_what_came_along_and_needs_a_database_and_the_right_folder(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PDGF_DATA_DIR", str(folder / "nowhere"))
     refused = CliRunner().invoke(app, ["copy-conversations"])
     assert (refused.exit_code, "PDGF_DATABASE_URL" in refused.stderr) == (2, True)
     monkeypatch.setenv("PDGF_DATABASE_URL", fresh_url())
+    wrong = CliRunner().invoke(app, ["copy-conversations"])
+    assert (wrong.exit_code, "holds no conversations" in wrong.stderr) == (2, True)
+    monkeypatch.setenv("PDGF_DATA_DIR", str(folder))
     shown = CliRunner().invoke(app, ["copy-conversations"])
-    assert shown.stdout == "0 conversations and 0 known titles were copied.\n"
+    assert "2 known titles" in shown.stdout
     printed = json.loads(CliRunner().invoke(app, ["copy-conversations", "--json"]).stdout)
-    assert printed["copied"] == 0
+    assert printed["there"] == 2

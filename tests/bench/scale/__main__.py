@@ -27,7 +27,7 @@ def main() -> None:
         indexing.measure(wanted.share)
     if "encoding" in wanted.parts:
         if importlib.util.find_spec("ray") is None:
-            print("encoding: left out, the package ray is not installed (pip install 'pdgf[ray]')", file=sys.stderr)
+            print("encoding: left out, the package ray is not installed (pip install -e '.[ray]')", file=sys.stderr)
         else:
             from tests.bench.scale import encoding
 
