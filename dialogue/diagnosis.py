@@ -89,6 +89,7 @@ async def _search(composition: Composition) -> str:
 
 async def _store(composition: Composition) -> str:
     async with composition.keeping.conversations() as store:
+        await composition.keeping.check()
         row = await asyncio.wait_for(store.of_owner("doctor"), timeout=10)
     place = "a database" if composition.keeping.database else str(composition.settings.data_dir)
     return f"{place}, readable{await _extension(composition)}" if row == [] else "readable"

@@ -17,12 +17,13 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from dialogue.metrics import CONTENT_TYPE, Metrics, plain
-from pdgf.errors import DatabaseTooNew, StoreUnavailable
+from pdgf.errors import DatabaseReadOnly, DatabaseTooNew, StoreUnavailable
 
 PATIENCE = 1.8  # seconds that the store may take to answer; proxies and probes wait little longer
 WATCHED = 60.0  # seconds since somebody last asked how it is
 LEAVING = "it was told to end, and takes nobody new"
 OPENING = "the catalogues are being opened"
+READ_ONLY = "the place where conversations are kept can only be read"
 STORE = "the place where conversations are kept does not answer"
 TOO_NEW = "a newer release has brought the database up to date; this one has to be replaced"
 
@@ -60,6 +61,8 @@ class Operation:
             checking.result()
         except DatabaseTooNew:
             return TOO_NEW
+        except DatabaseReadOnly:
+            return READ_ONLY
         except (StoreUnavailable, TimeoutError):
             return STORE
         return "" if self.warm.is_set() else OPENING

@@ -165,6 +165,10 @@ class DatabaseUnavailable(StoreUnavailable):
     """Raised when the database that several processes share does not answer; what was acknowledged is in it."""
 
 
+class DatabaseReadOnly(DatabaseUnavailable):
+    """Raised when that database answers and takes nothing: a copy that only follows another, or a full disk."""
+
+
 class DatabaseUnusable(DatabaseUnavailable):
     """Raised when that database cannot be opened; it is left as it is."""
 

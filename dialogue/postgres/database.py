@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any, TypeVar
 
 import psycopg
-from psycopg import AsyncConnection
+from psycopg import AsyncConnection, errors
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
@@ -23,6 +23,7 @@ from pdgf.database_pool import living
 from pdgf.errors import (
     ConfigInvalid,
     ConversationBusy,
+    DatabaseReadOnly,
     DatabaseTooNew,
     DatabaseUnavailable,
     DatabaseUnusable,
@@ -142,10 +143,13 @@ class Database:
             return await AsyncConnection.connect(self._conninfo, autocommit=True)
 
     async def check(self) -> None:
-        """Whether turns can be kept now. Raises DatabaseUnavailable where it does not answer, DatabaseTooNew where a
-        newer release has taken over."""
-        [[version]] = await self.rows("SELECT max(number) FROM migrations", wait=min(QUICK, WAIT))
+        """Whether turns can be kept now. Raises DatabaseUnavailable where it does not answer, DatabaseReadOnly where
+        nothing can be written, DatabaseTooNew where a newer release has taken over."""
+        sql = "SELECT max(number), current_setting('transaction_read_only') = 'on' FROM migrations"
+        [[version, read_only]] = await self.rows(sql, wait=min(QUICK, WAIT))
         check_version(version)
+        if read_only:
+            raise DatabaseReadOnly("transactions are read-only")
 
     def counts(self) -> dict[str, int]:
         """How many connections there are, how many of them are free, and how many wait for one."""
@@ -237,6 +241,8 @@ def translated() -> Iterator[None]:
     except psycopg.Error as error:
         if error.sqlstate == TAKEN_OVER:
             raise ConversationBusy("it is held by another process by now") from error
+        if isinstance(error, errors.ReadOnlySqlTransaction):
+            raise DatabaseReadOnly(told_by(error)) from error
         raise DatabaseUnavailable(told_by(error)) from error
     except OSError as error:
         raise DatabaseUnavailable(f"{type(error).__name__}: {error}") from error

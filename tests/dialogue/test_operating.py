@@ -15,9 +15,9 @@ from dialogue import observing
 from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.observing import ObservedConversations, sign_of
-from dialogue.operating import OPENING, STORE, TOO_NEW, Operation
+from dialogue.operating import OPENING, READ_ONLY, STORE, TOO_NEW, Operation
 from dialogue.storing import UnknownConversation
-from pdgf.errors import DatabaseTooNew, DatabaseUnavailable, NarrativeTooLong, StoreUnavailable
+from pdgf.errors import DatabaseReadOnly, DatabaseTooNew, DatabaseUnavailable, NarrativeTooLong, StoreUnavailable
 from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 
@@ -47,7 +47,7 @@ async def test_a_process_is_healthy_before_it_is_ready_and_ready_once_its_catalo
 
 @pytest.mark.parametrize(
     ("error", "why"), [(DatabaseUnavailable("secret-host"), STORE), (StoreUnavailable("x"), STORE),
-                       (DatabaseTooNew(9, 3), TOO_NEW), (TimeoutError(), STORE)],
+                       (DatabaseTooNew(9, 3), TOO_NEW), (DatabaseReadOnly("no"), READ_ONLY), (TimeoutError(), STORE)],
 )  # fmt: skip
 async def test_where_turns_cannot_be_kept_it_is_not_ready_and_says_why_in_words(error: Exception, why: str) -> None:
     async def broken() -> None:

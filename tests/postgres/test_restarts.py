@@ -13,7 +13,7 @@ from dialogue.operating import STORE, Operation
 from dialogue.postgres import database as databases
 from dialogue.postgres.database import Database
 from dialogue.postgres.tries import SharedTries
-from pdgf.errors import IndexUnavailable, StoreUnavailable
+from pdgf.errors import DatabaseReadOnly, DatabaseUnavailable, IndexUnavailable, StoreUnavailable
 from pdgf.sources.pgvector.building import index_file
 from pdgf.sources.pgvector.reviews import CONNECTIONS, PgvectorReviews
 from tests.contracts.stores import shared
@@ -97,3 +97,25 @@ async def test_where_the_database_says_nothing_more_it_is_told_so_before_a_proxy
                     await asyncio.sleep(0.05)
             await database.close()
     assert taken < 2 * PROXY
+
+
+async def test_a_database_that_can_only_be_read_is_told_apart_from_one_that_does_not_answer() -> None:
+    url, ports = fresh_url(), town_ports(VocabularyAgent(WORDS), Shelf(PLACES))
+    async with shared(url) as store, Conversations(store, always(ports)) as talks:
+        await talks.start("restaurants", "ann", "t")
+        await say(talks, "ramen in Old Harbour")
+        await store._database.check()
+        name = url.rpartition("/")[2].partition("?")[0]
+        async with await store._database.apart() as administrator:
+            await administrator.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on'.encode())
+            others = (
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+            )
+            await administrator.execute(others, (name,))
+        with pytest.raises(DatabaseReadOnly):
+            await store._database.check()
+        with pytest.raises(DatabaseReadOnly) as raised:
+            await say(talks, "quiet please")
+    for language in wording.LANGUAGES:
+        with wording.speaking(language):
+            assert wording.sentence_for(raised.value) != wording.sentence_for(DatabaseUnavailable("none"))
