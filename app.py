@@ -14,7 +14,7 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from dialogue import commands, leaving, logs, observing, retention, serving, wording
+from dialogue import commands, leaving, logs, observing, printing, retention, serving, wording
 from dialogue.composition import Composition
 from dialogue.keeping import Keeping
 from dialogue.own_domains import OwnDomains
@@ -116,7 +116,10 @@ def main() -> None:
     host, port = serving.address()
     proxies = serving.believed_proxies()
     sys.setswitchinterval(SWITCH)
-    settings = Settings()
+    try:
+        settings = Settings()
+    except ValueError as error:
+        raise SystemExit(f"{printing.setting_error(error)}.") from error
     logs.begin(settings)
     try:
         asyncio.run(_opened_once(settings))

@@ -12,11 +12,13 @@ from typing import Any, cast
 from dialogue import wording
 from dialogue.composition import Composition
 from dialogue.conversation import Conversations
+from dialogue.domain import Domain
 from dialogue.edits import Edit
 from dialogue.events import Event, Finished
 from dialogue.metrics import Metrics, labelled, plain
 from dialogue.models import TurnView
 from dialogue.operating import Operation
+from dialogue.storing import Conversation
 from pdgf.errors import PdgfError, ServiceFailed
 
 log = logging.getLogger(__name__)
@@ -79,6 +81,27 @@ class ObservedConversations(Conversations):
                 self._metrics.add("pdgf_errors_total", kind=kind.__name__)
             self._at_work -= 1
             self._note(thread_id, ending, time.monotonic() - begun, view, error)
+
+    async def start(self, domain: Domain | str, owner: str, thread_id: str | None = None) -> str:
+        """As Conversations.start; where it fails, nothing said there can become a turn."""
+        with self._watching(thread_id or owner):
+            return await super().start(domain, owner, thread_id)
+
+    async def find(self, thread_id: str) -> Conversation:
+        """As Conversations.find, which comes before a turn."""
+        with self._watching(thread_id):
+            return await super().find(thread_id)
+
+    @contextmanager
+    def _watching(self, name: str) -> Iterator[None]:
+        """What fails inside by a fault of the service counts as a turn that failed: it keeps one from being begun."""
+        begun = time.monotonic()
+        try:
+            yield
+        except ServiceFailed as error:
+            self._metrics.add("pdgf_errors_total", kind=type(error).__name__)
+            self._note(name, "failed", time.monotonic() - begun, None, type(error))
+            raise
 
     def _note(
         self, thread: str, ending: str, seconds: float, view: TurnView | None, error: type[BaseException] | None

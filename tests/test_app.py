@@ -33,3 +33,11 @@ def test_the_page_says_what_leaves_the_computer(
     assert isinstance(server, Server)
     assert said in about["engine"][server.engine]
     assert about["evidence"][server.evidence]
+
+
+def test_a_setting_that_does_not_fit_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PDGF_KEEP_DAYS", "a fortnight")
+    with pytest.raises(SystemExit) as refused:
+        app.main()
+    assert str(refused.value).startswith("PDGF_KEEP_DAYS: ")
+    assert "fortnight" not in str(refused.value)

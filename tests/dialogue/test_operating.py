@@ -142,6 +142,24 @@ async def test_a_turn_that_fails_is_logged_with_its_kind_and_as_an_error_where_t
     assert "secret-host" not in caplog.text
 
 
+async def test_what_keeps_a_turn_from_being_begun_is_counted_and_logged_as_a_turn_that_failed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def failing(*_: object, **__: object) -> None:
+        raise DatabaseUnavailable("secret-host")
+
+    for name in ("start", "find"):
+        monkeypatch.setattr(Conversations, name, failing)
+    operation, ports = Operation(fine), town_ports(VocabularyAgent(WORDS), Shelf(PLACES))
+    talks = ObservedConversations(tmp_path, always(ports), metrics=operation.metrics)
+    for call in (talks.start("restaurants", "ann"), talks.find("t")):
+        with pytest.raises(DatabaseUnavailable):
+            await call
+    assert 'pdgf_errors_total{kind="DatabaseUnavailable"} 2' in operation.metrics.text()
+    assert [record.levelno for record in caplog.records if record.message == "turn"] == [logging.ERROR] * 2
+    assert "secret-host" not in caplog.text
+
+
 async def test_a_store_that_says_nothing_holds_up_nobody_who_asks_and_is_asked_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

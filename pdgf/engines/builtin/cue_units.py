@@ -58,11 +58,23 @@ def _cue_fits(token: "Token", length: int, kinds: tuple[str, ...]) -> bool:
     """Rule out a cue word in another part of speech: "that" as a determiner, "like" as a verb."""
     if length == 1 and token.lower_ in ("that", "which", "who", "where", "when"):
         return token.tag_ in ("WDT", "WP", "WRB") or token.dep_ == "nsubj"
+    if token.lower_ == "little" or (length == 2 and token.nbor(1).lower_ == "little"):
+        return _of_no_size(token.doc[token.i + length - 1])
     if length == 1 and "references.disliked" in kinds:
         return all(child.lower_ in _SPEAKERS for child in token.children if child.dep_ == "nsubj")
     if token.lower_ in ("apart", "aside") and token.head.pos_ == "VERB" and token.dep_ != "prep":
         return False  # "kept apart from wheat"
     return not (length == 1 and token.lower_ in ("like", "so"))
+
+
+def _of_no_size(little: "Token") -> bool:
+    """Whether "little" says how much there is ("little blood") and not how big somebody is ("a little girl")."""
+    before = little.nbor(-1) if little.i else None
+    if before is not None and before.lower_ in ("very", "too"):
+        before = before.nbor(-1) if before.i else None
+    sized = before is not None and (before.pos_ in ("DET", "ADJ", "PRON", "NUM") or before.tag_ == "POS")
+    after = next((token for token in little.doc[little.i + 1 : little.i + 3] if token.pos_ in ("NOUN", "PROPN")), None)
+    return not sized and after is not None and after.tag_ == "NN"
 
 
 def cue_unit(doc: "Doc", position: int, length: int, kinds: tuple[str, ...]) -> Unit:

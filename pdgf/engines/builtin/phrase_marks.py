@@ -17,6 +17,8 @@ _OTHER_SUBJECT = re.compile(
     r"[,;:]|\b(?:but|and|or|because|that|which|who|it|they|this|he|she|i|we|you)\b", re.IGNORECASE
 )
 
+_LIST_ENDS = re.compile(r"[;:]|\beither\b", re.IGNORECASE)
+
 
 def with_permissions(found: tuple["Phrase", ...], given: Sequence[Permission]) -> tuple["Phrase", ...]:
     """Mark the phrases that name what is permitted."""
@@ -64,6 +66,8 @@ def with_shared_negation(doc: "Doc", found: tuple["Phrase", ...], units: Sequenc
             continue
         between = [unit for unit in units if before.end <= unit.start < phrase.start]
         if not between or any("joins.list" not in unit.kinds for unit in between):
+            continue
+        if _LIST_ENDS.search(doc.text[before.end : phrase.start]):  # "no seafood; Thai or Chinese"
             continue
         closes_with_or = any(p.alternative for p in result[index:] if p.sentence == phrase.sentence)
         bare_and = (

@@ -232,3 +232,24 @@ def test_refusing_words_are_told_from_what_they_refuse() -> None:
     assert without_refusal("slow films put me to sleep") == "slow films"
     assert without_refusal("can't have shellfish") == "shellfish"
     assert refusals("a quiet place") == ()
+
+
+@pytest.mark.parametrize(
+    ("narrative", "unwanted", "wished"),
+    [
+        ("A crime novel with little blood", ["blood"], []),
+        ("Something funny with very little violence, please", ["violence"], ["funny"]),
+        ("A film about a little girl who is brave", [], ["girl"]),
+        ("A comedy with a little romance", [], ["romance"]),
+        ("A story about my little brother", [], []),
+        ("no serial killers; Scottish or Scandinavian", ["serial killers"], ["scottish", "scandinavian"]),
+        ("no serial killers, either Scottish or Scandinavian", ["serial killers"], ["scottish", "scandinavian"]),
+        ("no gore, torture or jump scares", ["gore", "torture", "jump scares"], []),
+    ],
+)
+def test_little_of_a_thing_is_unwanted_and_a_no_ends_with_its_list(
+    narrative: str, unwanted: list[str], wished: list[str], read: Read
+) -> None:
+    analysis = read(narrative)
+    assert avoided(analysis) == unwanted
+    assert all(any(word in wish for wish in wanted(analysis)) for word in wished)
