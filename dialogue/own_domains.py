@@ -21,11 +21,13 @@ from typing import Any, Protocol
 from dialogue import owned
 from dialogue.domain import Domain, domain_from_file
 from dialogue.own_catalogue import Checked, Chosen, Preview, checked, laid_down, preview, reader_mapping
+from dialogue.seen import by_any_title, known_here
 from dialogue.seen_lists import SeenTitle
 from dialogue.uploads import MEGABYTE
 from pdgf.catalogues.reading import CatalogueItem
 from pdgf.errors import IndexUnavailable, PdgfError, ServiceFailed, UploadGone, UploadRefused
-from pdgf.identity import Exclusion, exclusions_of
+from pdgf.identity import Exclusion
+from pdgf.models import Candidate
 from pdgf.texts import clean, collapsed
 
 MAX_DOMAINS = 5  # catalogues of one owner
@@ -167,9 +169,8 @@ class OwnDomains:
         listed = [Exclusion(title=title.title, year=title.year, why="seen") for title in titles]
         counts: dict[str, int] = {}
         for name in names:
-            records = [(item.title, item.year) for item in await self.indexer.items(name)]
-            found = await asyncio.to_thread(exclusions_of, records, listed)
-            counts[name] = sum(exclusion is not None for exclusion in found)
+            items = await self.indexer.items(name)
+            counts[name] = await asyncio.to_thread(_among, items, listed)
         return counts
 
     async def _run(self, build: Build, path: Path, columns: Sequence[str], chosen: Chosen) -> None:
@@ -231,3 +232,8 @@ def called_plainly(name: str) -> str:
     """A name that a visitor gives, on one line, without its path and ending, cut where it is too long."""
     text = collapsed(clean(name)).replace("\\", "/").rsplit("/", 1)[-1]
     return re.sub(r"\.(?:csv|tsv|txt|jsonl?|ndjson)$", "", text, flags=re.IGNORECASE)[:LONGEST_TITLE].strip()
+
+
+def _among(items: Sequence[CatalogueItem], listed: Sequence[Exclusion]) -> int:
+    named = [Candidate(id=item.id, title=item.title, year=item.year, metadata=item.metadata) for item in items]
+    return len(known_here(named, by_any_title(listed, lambda: named)))

@@ -1,7 +1,7 @@
 """Titles that the user knows already, found in the catalogue (METHOD 9.2, 9.6): their items never come back. Pure."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from rapidfuzz import fuzz, process
 
@@ -22,6 +22,20 @@ def seen_items(named: Sequence[ItemRef], catalogue: Sequence[Candidate]) -> tupl
         return tuple(named)
     titles = {name_key(title): item for item in reversed(catalogue) for title in reversed(titles_of(item))}
     return tuple(found for item in named for found in ([item] if item.id else _looked_up(item, titles)))
+
+
+def by_any_title(listed: Sequence[Exclusion], catalogue: Callable[[], Sequence[Candidate]]) -> tuple[Exclusion, ...]:
+    """A list of what is known already, and the main titles of those items that it names by another one (天外魔花)."""
+    if not listed:
+        return ()
+    others = [(item, title) for item in catalogue() for title in titles_of(item)[1:]]
+    named = exclusions_of([(title, item.year) for item, title in others], listed)
+    found = (
+        reason.model_copy(update={"title": item.title, "year": item.year})
+        for (item, _), reason in zip(others, named, strict=True)
+        if reason is not None
+    )
+    return tuple(dict.fromkeys([*listed, *found]))
 
 
 def unlisted(items: Sequence[RankedItem], listed: Sequence[Exclusion]) -> list[RankedItem]:
@@ -54,10 +68,8 @@ def brought(items: Sequence[ItemRef], listed: Sequence[Exclusion]) -> list[str]:
 
 def naming(items: Sequence[Candidate], ids: Collection[str], listed: Sequence[Exclusion]) -> tuple[Exclusion, ...]:
     """Those of a list of what is known already that name some items of a catalogue."""
-    wanted = [item for item in items if item.id in ids]
-    return tuple(
-        each for each in listed if any(exclusion_of(item.title, item.year, [each]) is not None for item in wanted)
-    )
+    wanted = [(title, item.year) for item in items if item.id in ids for title in titles_of(item)]
+    return tuple(each for each in listed if any(exclusion_of(*record, [each]) is not None for record in wanted))
 
 
 def _looked_up(item: ItemRef, titles: Mapping[str, Candidate]) -> Iterator[ItemRef]:

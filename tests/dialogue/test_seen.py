@@ -1,7 +1,8 @@
 """Titles known already, looked up in the catalogue."""
 
 from dialogue.models import ItemRef
-from dialogue.seen import seen_items
+from dialogue.seen import by_any_title, known_here, naming, seen_items
+from pdgf.identity import Exclusion
 from pdgf.models import Candidate
 
 CATALOGUE = tuple(
@@ -40,3 +41,18 @@ def test_items_with_an_id_stay_as_they_are() -> None:
     known = ItemRef(id="x", title="Whatever")
     assert seen_items((known,), CATALOGUE) == (known,)
     assert seen_items((), CATALOGUE) == ()
+
+
+def test_a_list_names_items_by_their_other_titles_too() -> None:
+    snatchers = Candidate(id="b", title="Body Snatchers", year=1978, metadata={"other_titles": ["天外魔花", "Ladri"]})
+    catalogue = (*CATALOGUE, snatchers)
+    listed = (Exclusion(title="天外魔花", why="seen"), Exclusion(title="Heat", why="seen"))
+    whole = by_any_title(listed, lambda: catalogue)
+    assert [(each.title, each.year, each.why) for each in whole] == [
+        ("天外魔花", None, "seen"),
+        ("Heat", None, "seen"),
+        ("Body Snatchers", 1978, "seen"),
+    ]
+    assert {item.id for item in known_here(catalogue, whole)} == {"b", "heat"}
+    assert naming(catalogue, ["b"], listed) == listed[:1]
+    assert by_any_title((), lambda: catalogue) == ()
