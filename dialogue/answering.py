@@ -46,7 +46,7 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
         "action": Action.ANSWER.value,
         "reply": told.text,
         "sources": [source.model_dump(mode="json") for source in told.sources],
-        "focus": dumped(items),
+        "focus": dumped(() if len(sections) > 1 and all(section.misses for section in sections) else items),
         "cut_off": [item.id for item in told.cut_off],
     }
     return update | {"comparison": told.comparison} if told.comparison else update

@@ -22,6 +22,7 @@ from dialogue.recall import named
 from pdgf.models import Candidate
 
 Refs = tuple[ItemRef, ...]
+_BARE_WHY = re.compile(r"^\W*(?:and |so )*(?:why|how come)(?: (?:that one|this one|it|so))?\W*$", re.IGNORECASE)
 
 
 class ValueWords(NamedTuple):
@@ -64,7 +65,7 @@ def sections_of(asked: Sequence[str], about: Refs, known: Known, context: TurnCo
     """The sections of a reply, in the order of the questions; empty where nothing is there to ask about."""
     found: list[Section] = []
     before: Refs = ()
-    for question in [each for q in asked for each in _two_things(q, known)]:
+    for question in [each for q in _each_once(asked) for each in _two_things(q, known)]:
         missed = why_not.title_asked(question)
         kind = why_not.kind_asked(question) if missed is None else None
         if kind is not None:
@@ -89,6 +90,12 @@ def asked_about(question: str, items: Sequence[ItemRef]) -> Refs:
             named.add(title)
         question = rest
     return tuple(item for item in items if item.title in named) or tuple(items)
+
+
+def _each_once(asked: Sequence[str]) -> list[str]:
+    """The questions without a bare "why?" behind the one which to take: its answer says why."""
+    pairs = zip(["", *asked], asked, strict=False)
+    return [question for before, question in pairs if not (_BARE_WHY.match(question) and placing.asks_for_best(before))]
 
 
 def _two_things(question: str, known: Known) -> tuple[str, ...]:
@@ -137,7 +144,8 @@ def _missing(question: str, words: str, about: Refs, known: Known, context: Turn
     ranked = known.ranking.items if known.ranking else ()
     listed = [Candidate(id=item.id, title=item.title, year=item.year) for item in (*known.shown, *about)]
     pool = {item.id: item for item in (*listed, *(found.candidate for found in ranked), *context.catalogue.items())}
-    items = titles.find(words, pool.values())
+    others = why_not.OTHERS.fullmatch(words) is not None
+    items = why_not.others(known) if others else titles.find(words, pool.values())
     if not items and pointing.only_points(words):
         items = about or pointing.pointed_at(words, tuple(known.shown))
     if len(items) > 1:

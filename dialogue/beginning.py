@@ -76,7 +76,8 @@ async def begun(
             came, lasting, piles = await undoing.restored(undo, back, forth, now, content.get)
         kept = lasting_of(lasting) if lasting else TurnRecord()
         return {**record, **kept, "domain": lasting.get("domain", domain), **piles, "undo": came.value}
-    over = topics.asked_for(said.text, domain, domains)
+    first = not before.get("requests") and not before.get("shown")
+    over = topics.asked_for(said.text, domain, domains, first=first)
     return moved({**record, "heard": over.text}, over.domain, domains, keeps=over.keeps) if over else record
 
 

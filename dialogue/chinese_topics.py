@@ -17,6 +17,8 @@ _KIND: Final = r"(?P<kind>(?:(?!讲|关于|改编|里|像|类似|适合看|不�
 _LIKE: Final = r"(?:(?:跟|和|与|像)?(?:这些?|那些?|它|刚才的?)?(?:类似|差不多|一样|同样风格)的?)?"
 _CLOSE: Final = r"(?:吧|了|啊|呀|呢|吗|怎么样|行吗|好吗|推荐|可以吗|看看|[?？。.!！\s])*"
 _NO_NOUN_AFTER: Final = r"(?!的(?!吧|吗|呢|$)|店|馆里|里|中|改编|原著|版|作者|城|迷|院|节|音乐|文化|主题)"
+# Before a noun that is part of another word, or of what somebody does: 照片, 秘书, 找个地方看书, 两个人开餐厅
+_PART: Final = re.compile(r"(?:[照图名卡唱薯相底切药芯刀秘证遗情念教写讲演拍开]|(?<![好耐])[看读])$")
 _OUTRIGHT: Final = (
     r"(?:我们|咱们?|还是)?(?:换成|换到|改成|改为|转到|切换到?|换个话题|换|改)(?:去)?(?:找|看|聊|推荐|说)?@",
     r"(?:我们|咱们?)?(?:来)?(?:聊聊|聊一?下|说说|谈谈|聊|看看|说一?下)@",
@@ -41,7 +43,12 @@ def going_over(text: str, domain: Domain, *, outright: bool) -> re.Match[str] | 
     words = folded(text)
     shapes = _shapes(domain.chinese.nouns, outright=outright)
     found = (shape.match(words, start) for start, _ in clauses(words) for shape in shapes)
-    return next((match for match in found if match), None)
+    return next((match for match in found if match and names_a_kind(match)), None)
+
+
+def names_a_kind(match: re.Match[str]) -> bool:
+    """Whether the noun of a match stands for itself, not for part of the word or the act before it."""
+    return not _PART.search(match["kind"])
 
 
 def same(text: str, start: int, end: int | None = None) -> re.Match[str] | None:

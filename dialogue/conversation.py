@@ -25,7 +25,7 @@ from dialogue.models import TurnRecord, TurnView
 from dialogue.past import Past
 from dialogue.places import Places
 from dialogue.ports import DomainPorts, TurnContext
-from dialogue.seen import naming
+from dialogue.seen import by_any_title, naming
 from dialogue.seen_lists import SeenTitle
 from dialogue.store import ConversationStore, translated
 from dialogue.stored_list import stored
@@ -286,7 +286,7 @@ class Conversations:
             own=shared.own,
             ahead=ReadAhead() if shared.read_ahead else None,
             domains=self._domains,
-            seen_list=await self._store.seen.of(row.owner),
+            seen_list=by_any_title(await self._store.seen.of(row.owner), shared.catalogue.items),
             labels=shared.labels,
             max_message_chars=shared.max_message_chars,
         )

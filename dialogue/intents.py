@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from dialogue import elicitation, mere_questions, resuming, wording
+from dialogue import elicitation, mere_questions, resuming, unknown_titles, wording
 from dialogue.models import EditKind, Intent, ItemRef, StateEdit, TurnRecord, Understanding
 from dialogue.ports import TurnContext, Utterance
 from dialogue.record import heard_in, refs, state_of, values_of
@@ -72,7 +72,7 @@ async def understand(turn: TurnRecord, context: TurnContext) -> tuple[Understand
     except BadInput as error:
         return Understanding(), wording.sentence_for(error)
     known = {name: seen_items(getattr(reading, name), items) for name in ("seen", "liked", "disliked")}
-    return reading.model_copy(update=known), ""
+    return reading.model_copy(update={**known, "not_known": unknown_titles.of_reading(reading, text, items)}), ""
 
 
 def believable(reading: Understanding, utterance: Utterance) -> Understanding:

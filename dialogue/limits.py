@@ -1,11 +1,14 @@
 """What "too long" says of an item whose length is known: a limit, "shorter than 127 minutes" (METHOD 9.2, 9.3). Pure.
 
 An objection that a column of numbers can measure becomes the limit that the item in question breaks; of several items
-the one that all of them break. It is said in words of ours behind the user's own, so that it is read as any other wish
-and a newer limit takes its place. Where no number is known the objection stays as it was said.
+that are named the one that all of them break. Said of a list as a whole it is measured against the middle one of it,
+and is a wish and no condition: nobody who finds a list too long asks for less than its shortest. It is said in words of
+ours behind the user's own, so that it is read as any other wish and a newer limit takes its place; a tighter one that
+stands stays. Where no number is known the objection stays as it was said.
 """
 
 from collections.abc import Mapping
+from statistics import median_high, median_low
 from typing import Final, NamedTuple
 
 from dialogue import facts, wording
@@ -23,29 +26,41 @@ _LEAST: Final = frozenset((Bound.MORE, Bound.AT_LEAST))
 
 
 class Heard(NamedTuple):
-    """A reading with its objections as limits, the words that it was read from with those limits behind them, and what
-    each objection was taken for."""
+    """A reading with its objections as limits, the words that it was read from with those limits behind them, what each
+    objection was taken for, and which tighter limit stands already in place of what it would be taken for."""
 
     reading: Understanding
     text: str
     taken: tuple[tuple[str, str], ...] = ()
+    kept: tuple[tuple[str, str], ...] = ()
 
 
 def measured(
-    reading: Understanding, text: str, state: DialogueState, known: Mapping[ItemRef, Metadata], domain: Domain
+    reading: Understanding,
+    text: str,
+    state: DialogueState,
+    known: Mapping[ItemRef, Metadata],
+    domain: Domain,
+    *,
+    whole: bool = False,
 ) -> Heard:
     """The reading with a limit for each objection that the numbers of the items `known` to be meant can measure; one
-    that a stricter limit of the state goes beyond adds nothing. An earlier objection of the same words goes."""
-    edits, taken = list[StateEdit](), list[tuple[str, str]]()
+    that a stricter limit of the state goes beyond adds nothing. `whole`: they are a list, and none of them was pointed
+    at. An earlier objection of the same words goes."""
+    edits, taken, kept = list[StateEdit](), list[tuple[str, str]](), list[tuple[str, str]]()
     for edit in reading.edits:
         objected = edit.kind is EditKind.ADD and edit.mention is Mention.OBJECTED and edit.avoid
-        found = _limit(edit.text, known, domain) if objected else None
+        found = _limit(edit.text, known, domain, whole=whole) if objected else None
         if found is None:
             edits.append(edit)
             continue
         scale, words, number, most = found
         key = domain.key_of_fact(scale.metadata) or edit.key
-        if _stricter(state, key, number, most=most):
+        limits = _standing(state, key, words, domain, most=most)
+        stricter = {said: number - at if most else at - number for said, at, _ in limits}
+        tighter = next((said for said, by in stricter.items() if by > 0 or (whole and by == 0)), None)
+        if tighter is not None:
+            kept.append((edit.text, tighter))
             continue
         stop = "。" if has_han(text) else ". "
         before = text.rstrip(" .!。！") + stop
@@ -56,12 +71,15 @@ def measured(
             for at, value, _ in values_of(state)
             if normalised(value.text) == normalised(edit.text)
         ]
-        edits.append(StateEdit(kind=EditKind.ADD, key=key, text=words, hard=True, span=span))
+        beside = False if whole and any(hard for _, _, hard in limits) else None  # a wish replaces no condition
+        edits.append(StateEdit(kind=EditKind.ADD, key=key, text=words, hard=not whole, span=span, replaces=beside))
         taken.append((edit.text, words))
-    return Heard(reading.model_copy(update={"edits": tuple(edits)}), text, tuple(taken))
+    return Heard(reading.model_copy(update={"edits": tuple(edits)}), text, tuple(taken), tuple(kept))
 
 
-def _limit(said: str, known: Mapping[ItemRef, Metadata], domain: Domain) -> tuple[Scale, str, float, bool] | None:
+def _limit(
+    said: str, known: Mapping[ItemRef, Metadata], domain: Domain, *, whole: bool
+) -> tuple[Scale, str, float, bool] | None:
     """The scale that an objection speaks of, the limit in words, its number, and whether it is the most there may be;
     None where no scale of numbers does, or the number of no item is known."""
     for scale in domain.scales:
@@ -71,7 +89,8 @@ def _limit(said: str, known: Mapping[ItemRef, Metadata], domain: Domain) -> tupl
         places = (facts.place_on(scale, metadata, item.year) for item, metadata in known.items())
         numbers = [place for place in places if place is not None]
         if numbers:
-            number = min(numbers) if much else max(numbers)
+            middle, extreme = (median_high, min) if much else (median_low, max)
+            number = (middle if whole else extreme)(numbers)
             return scale, _in_words(scale, number, domain, most=much), number, much
     return None
 
@@ -103,8 +122,17 @@ def _in_words(scale: Scale, number: float, domain: Domain, *, most: bool) -> str
     return wording.say("limit.below" if most else "limit.above", name=facts.name_of(scale.metadata), cut=f"{cut:g}")
 
 
-def _stricter(state: DialogueState, key: str, number: float, *, most: bool) -> bool:
-    """Whether a limit that stands under a key already rules out more."""
-    bounds = _MOST if most else _LEAST
-    asks = [ask for at, value, _ in values_of(state) if at == key for ask in asks_in(value.text)]
-    return any(ask.bound in bounds and (ask.number < number if most else ask.number > number) for ask in asks)
+def _standing(
+    state: DialogueState, key: str, words: str, domain: Domain, *, most: bool
+) -> list[tuple[str, float, bool]]:
+    """The limits of the same side that stand under a key and measure the same as some words: each in the user's words,
+    with its number, and whether it is a condition."""
+    bounds, measured_by = _MOST if most else _LEAST, {None, *(ask.dimension for ask in asks_in(words))}
+    one_column = len(domain.row(key).metadata) == 1
+    return [
+        (value.text, ask.number, hard)
+        for at, value, hard in values_of(state)
+        if at == key
+        for ask in asks_in(value.text)
+        if ask.bound in bounds and (one_column or ask.dimension in measured_by)
+    ]

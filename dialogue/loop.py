@@ -23,10 +23,11 @@ from dialogue import (
     answering,
     editing,
     elicitation,
+    errands,
     intents,
     languages,
-    limits,
     needed,
+    objections,
     recall,
     recommendation,
     record,
@@ -35,7 +36,6 @@ from dialogue import (
     suggesting,
     wording,
 )
-from dialogue.item_answers import metadata_of
 from dialogue.known_names import names_of
 from dialogue.models import Action, GraphChange, Intent, TurnRecord, TurnView, Understanding
 from dialogue.ports import TurnContext
@@ -64,10 +64,12 @@ async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
         return {"notice": notice}
     if reading.domain is not None and not turn.get("moved"):
         return {"go_to": reading.domain, "carried": reading.keeps_wishes}
-    found = _measured(turn, reading, context)
+    found = objections.measured(turn, reading, context)
+    renews = objections.of_the_list(turn, reading)
     turn, reading = {**turn, "heard": found.text}, found.reading
     revised = state.revise(turn, reading, context.domain)
     revised["heard"] = found.text
+    revised["renews"] = renews
     revised["brought"] = brought(record.refs(turn.get("shown", [])), context.seen_list)
     if context.ahead is not None and not revised["changed"]:
         context.ahead.give_up()
@@ -77,22 +79,10 @@ async def understand(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRec
         revised["graph"] = {"added": [], "removed": await _left_nodes(turn, context)}
     fresh = Intent.START_OVER in reading.intents and not reading.new_topic
     revised["elicited"] = {} if fresh else elicitation.after_hearing(turn)
-    revised["preface"] = wording.told([_preface({**turn, **revised}, context), *map(_taken, found.taken)])
+    revised["preface"] = wording.told([_preface({**turn, **revised}, context), *objections.told(found)])
     if revised["preface"]:
         runtime.stream_writer({"piece": f"{revised['preface']}\n\n"})
     return revised
-
-
-def _measured(turn: TurnRecord, reading: Understanding, context: TurnContext) -> limits.Heard:
-    """The reading with its objections as limits, where numbers of the items in question are known."""
-    meant = reading.rejected or record.refs(turn.get("shown", []))
-    known = {item: metadata_of(item, context) for item in meant}
-    return limits.measured(reading, record.heard_in(turn), record.state_of(turn), known, context.domain)
-
-
-def _taken(words: tuple[str, str]) -> str:
-    said, limit = map(wording.wishes, ([words[0]], [words[1]]))
-    return wording.say("limit.taken", words=said, limit=limit)
 
 
 async def _undone(turn: TurnRecord, context: TurnContext) -> TurnRecord:
@@ -111,7 +101,9 @@ async def _left_nodes(turn: TurnRecord, context: TurnContext) -> list[str]:
 def _preface(turn: TurnRecord, context: TurnContext) -> str:
     """What is said before the reply proper: where the talk has gone, what was noted beside what is answered, and whose
     verdict is still open."""
-    reading, said = record.reading_of(turn), [turn.get("preface", "")]
+    reading, said = record.reading_of(turn), [turn.get("preface", ""), errands.told(record.heard_in(turn))]
+    items = context.domain.items_word
+    said += [wording.say("answer.not_known", title=title, items=items) for title in reading.not_known]
     action = actions.select_action(actions.situation_of(turn, context.domain))
     if reading.accepted and action is not Action.RESPOND_TO_ACCEPTANCE:
         said.append(wording.say("accept.noted", titles=wording.titles([item.title for item in reading.accepted])))
@@ -156,7 +148,8 @@ async def answer(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """Answer what is asked: about the state from the state, about items from what is known of them."""
     parts = record.reading_of(turn).about_state
     if not parts:
-        return await answering.answer(turn, runtime)
+        answered = await answering.answer(turn, runtime)
+        return await recommendation.renewed(turn, runtime, answered) if turn.get("renews") else answered
     reply, items = recall.told(parts, record.state_of(turn), record.refs(turn.get("seen", [])), runtime.context.domain)
     return {"action": Action.ANSWER.value, "reply": reply, "focus": record.dumped(items)}
 

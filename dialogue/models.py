@@ -137,7 +137,8 @@ class Understanding(Value):
     `implied` are those of `rejected` that no words of the turn point at. `interest` are items that were praised without
     being taken. `liked` and `disliked` are references: items that the
     user tells of having liked or not, shown or not. `candidates` are the items that unresolved words may mean;
-    `unclear` are words of a verdict that leave open which item is meant while something else can be answered.
+    `unclear` are words of a verdict that leave open which item is meant while something else can be answered, and
+    `not_known` are titles told of as liked that the catalogue does not have.
     `new_topic` says that a fresh start only begins another request; `domain` names another domain that is asked for,
     and `keeps_wishes` that the wishes so far are to hold there too.
     """
@@ -161,6 +162,7 @@ class Understanding(Value):
     disliked: tuple[ItemRef, ...] = ()
     candidates: tuple[ItemRef, ...] = ()
     unclear: tuple[str, ...] = ()
+    not_known: tuple[str, ...] = ()
     new_topic: bool = False
     domain: str | None = None
     keeps_wishes: bool = False

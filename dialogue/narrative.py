@@ -10,6 +10,7 @@ win time ("no wait,") are left out.
 import re
 from collections.abc import Iterator, Sequence
 
+from dialogue import softeners
 from dialogue.models import DialogueState, KeptUtterance, Mention
 from dialogue.record import values_of
 from dialogue.spans import Span, clauses, hesitation_left, inside, overlaps, sentences
@@ -73,7 +74,7 @@ def render(requests: Sequence[KeptUtterance], state: DialogueState, limit: int =
     values = values_of(state)
     standing = {normalised(value.text) for _, value, _ in values}
     hard = [value.span for _, value, is_hard in values if is_hard]
-    told = [(request["turn"], list(_lines(request, standing))) for request in requests]
+    told = [(request["turn"], [_plainly(line) for line in _lines(request, standing)]) for request in requests]
     return _assembled(_within(told, {turn for turn, _, _ in hard}, limit), hard)
 
 
@@ -92,6 +93,18 @@ def _lines(request: KeptUtterance, standing: set[str]) -> Iterator[Line]:
             yield [(text[slice(*sentence)], sentence[0])]
         elif here:
             yield from _retold(text, sentence, here, gone)
+
+
+def _plainly(line: Line) -> Line:
+    """The line without words that only soften a wish, which a reader may take for one."""
+    pieces: Line = []
+    for piece, start in line:
+        at = 0
+        for first, last in softeners.spans(piece):
+            pieces.append((piece[at:first], None if start is None else start + at))
+            at = last
+        pieces.append((piece[at:], None if start is None else start + at))
+    return [(piece, start) for piece, start in pieces if piece]
 
 
 def _besides(text: str, gone: Span, live: Sequence[Span]) -> Iterator[Span]:

@@ -45,6 +45,11 @@ _NAMES: dict[Field, str] = {
     "id": r"(?:item |film |movie |book )?id|编号|序号|isbn(?:13)?|imdb(?: id)?|sku|key",
     "source": r"source|url|link|web ?site|uri|链接|网址|来源",
 }
+_SENTENCE = re.compile(r"[.!?…。！？]+[\"'”’)\]」』]*$")
+_NO_END = re.compile(r"\b(?:[ap]\.m|etc|inc|ltd|co|[A-Z])\.$")  # what ends in a dot and is no sentence
+_LOWER_WORD = re.compile(r"(?<![^\s\"'“‘(])[^\W\d_A-Z]{2,}")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+SENTENCE_WORDS, SENTENCE_SIGNS = 3, 4  # words in small letters, or Chinese characters, that a sentence has at least
 _LISTED = re.compile(r"[,;|、，；]")
 # What the reader would take for a field of ours although another column was chosen for it, or none.
 _TAKEN = re.compile(
@@ -203,7 +208,11 @@ def _columns_for(field: Field, free: Sequence[str], values: Mapping[str, list[An
     fitting = [column for column in free if _FITS[field](values[column])]
     named = [column for column in fitting if re.fullmatch(_NAMES[field], readable(column))]
     if field == "texts":
-        long = [column for column in fitting if column in named or _is_long(values[column])]
+        long = [
+            column
+            for column in fitting
+            if column in named or _is_long(values[column]) or _are_sentences(values[column])
+        ]
         return long, "name" if long and long == named else "long"
     if named:
         best = min(named, key=lambda column: len(readable(column))) if field != "title" else _titles_of(named)
@@ -225,6 +234,19 @@ def _is_long(values: Sequence[Any]) -> bool:
     pieces = [piece for value in values for piece in (value if isinstance(value, list) else _LISTED.split(str(value)))]
     words = [str(piece).strip().casefold() for piece in pieces]
     return len(set(words)) > len(words) / 2 or _average(words) > LONG / 2
+
+
+def _are_sentences(values: Sequence[Any]) -> bool:
+    """Whether most values are sentences, however short they are or often they are repeated."""
+    said = [value for value in values if isinstance(value, str)]
+    return sum(map(_is_sentence, said)) >= MOSTLY * len(values)
+
+
+def _is_sentence(value: str) -> bool:
+    text = value.strip()
+    if not _SENTENCE.search(text) or _NO_END.search(text):
+        return False
+    return len(_LOWER_WORD.findall(text)) >= SENTENCE_WORDS or len(_HAN.findall(text)) >= SENTENCE_SIGNS
 
 
 def _average(values: Sequence[Any]) -> float:

@@ -4,7 +4,7 @@ the paths that made the score (METHOD 7), in words. Pure."""
 import re
 from collections.abc import Iterable, Sequence
 
-from dialogue import explanation, wording
+from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.models import Answer, ItemRef, QuotedSource
 from dialogue.standings import Standing, citable, source_of, standings, wish_of
@@ -52,16 +52,15 @@ def asks_for_best(question: str) -> bool:
 
 
 def best_of(question: str, items: Sequence[ItemRef], ranking: Recommendation | None, domain: Domain) -> Answer | None:
-    """The one of several items that fits the wishes best, and why; None where fewer than two are ranked."""
-    known = [found for item in items if (found := ranked(item, ranking)) is not None]
+    """The one of several items that fits the wishes best, and what puts it above the next one: its whole reasons stand
+    in the list already. None where fewer than two are ranked."""
+    known = [(found, item) for item in items if (found := ranked(item, ranking)) is not None]
     if ranking is None or len(known) < 2:
         return None
-    best = min(known, key=lambda item: place_of(item, ranking))
-    reasons = explanation.reasons(best, citable(ranking.graph, domain))
-    item = next(item for item in items if item.id == best.candidate.id)
-    lead = wording.say("placing.best", title=item.title)
-    text = wording.told([lead, *reasons.sentences])
-    return Answer(item=item, question=question, text=text, known=True, quotes=reasons.sources)
+    (_, best), (_, second), *_ = sorted(known, key=lambda pair: place_of(pair[0], ranking))
+    why = why_above(question, best, second, ranking, domain)
+    text = wording.told([wording.say("placing.best", title=best.title), why.text if why else ""])
+    return Answer(item=best, question=question, text=text, known=True, quotes=why.quotes if why else ())
 
 
 def in_question(

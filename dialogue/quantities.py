@@ -3,9 +3,12 @@
 A person who says "for two players" after "for five" has changed their mind, and does not ask for both.
 """
 
+from typing import Final
+
 from pdgf.constraints.columns import Ask, Bound, Dimension, asks_in
 from pdgf.constraints.words import STORY_WORDS, tokens_of
 
+_PARTS: Final = {"season": "episode", "cour": "episode"}  # one season is as long as its episodes
 Measure = tuple[Dimension | None, str, tuple[str, ...]]  # what is measured or counted, and the words beside the number
 
 
@@ -27,4 +30,5 @@ def supersedes(new: frozenset[Measure], old: frozenset[Measure], *, one_column: 
 
 
 def _measure(ask: Ask) -> Measure:
-    return ask.dimension, ask.unit if ask.dimension is Dimension.COUNT else "", ask.hint
+    unit = _PARTS.get(ask.unit, ask.unit) if ask.dimension is Dimension.COUNT else ""
+    return ask.dimension, unit, ask.hint

@@ -42,6 +42,15 @@ async def respond_to_rejection(turn: TurnRecord, runtime: Runtime[TurnContext]) 
     return await stored_list.show_next(turn, runtime, Action.RESPOND_TO_REJECTION, lead)
 
 
+async def renewed(turn: TurnRecord, runtime: Runtime[TurnContext], answered: TurnRecord) -> TurnRecord:
+    """What was answered, and behind it the list that an objection beside the question asks for."""
+    runtime.stream_writer({"piece": "\n\n"})
+    listed = await respond_to_rejection(turn, runtime)
+    reply = f"{answered['reply']}\n\n{listed['reply']}"
+    sources = [*answered.get("sources", []), *listed.get("sources", [])]
+    return {**answered, "focus": [], **listed, "reply": reply, "sources": sources}
+
+
 async def show_more(turn: TurnRecord, runtime: Runtime[TurnContext]) -> TurnRecord:
     """The next part of the stored ranking, or what takes the place of a known one; nothing is computed again."""
     known = reading_of(turn).seen or turn.get("brought")

@@ -23,6 +23,7 @@ ANEW: Final[TurnRecord] = {
     "notice": "",
     "replaced": [],
     "changed": False,
+    "renews": False,
     "action": "",
     "reply": "",
     "items": [],

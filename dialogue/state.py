@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from dialogue import resuming
+from dialogue import resuming, unknown_titles
 from dialogue.domain import ConstraintKey, Domain
 from dialogue.models import (
     Constraints,
@@ -142,6 +142,7 @@ def requests_after(requests: Sequence[KeptUtterance], turn: TurnRecord, reading:
     if all(edit.mention is Mention.INDIFFERENT for edit in added):
         return list(requests)
     values = [(edit.span[1], edit.span[2], edit.mention.value) for edit in added]
+    values += [(*span, Mention.INDIFFERENT.value) for span in unknown_titles.spans(heard_in(turn), reading.not_known)]
     takes_back = any(edit.kind is EditKind.DROP for edit in reading.edits) or Intent.START_OVER in reading.intents
     plain = set(reading.intents) <= {Intent.PROVIDE_PREFERENCE} and not reading.questions and not takes_back
     return [*requests, {"turn": turn["turn"], "text": heard_in(turn), "values": values, "plain": plain}]

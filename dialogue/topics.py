@@ -8,42 +8,21 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from dialogue import chinese_topics, wording
+from dialogue import chinese_topics, first_topics, wording
 from dialogue.domain import ConstraintKey, Domain
+from dialogue.domain_nouns import LEAD, NO_KIND, NOUNS, WORDS
 from dialogue.models import ConstraintValue, DialogueState, TurnRecord
 from dialogue.record import state_of, values_of
 from dialogue.spans import sentences
 from pdgf.glossary import has_han
 
-_NOUNS: Final = {  # one and several, besides the names of the domains themselves
-    "movies": (r"film|movie", r"films|movies"),
-    "books": (r"book|novel", r"books|novels"),
-    "anime": (r"anime(?! (?:films?|movies?))", r"animes?(?! (?:films?|movies?))"),
-    "restaurants": (r"restaurant|cafe|place to eat", r"restaurants|cafes|places to eat"),
-}
-_WORDS: Final = {  # that stand for one without a noun
-    "movies": r"(?:something|anything)(?: good)? to watch",
-    "books": r"(?:something|anything)(?: good)? to read",
-    "restaurants": r"(?:somewhere|a place)(?: nice| good)? (?:to eat|(?:for|to have) (?:dinner|lunch|breakfast"
-    r"|brunch))",
-}
 _KINDS: Final = {"anime": ("movies",)}  # domains whose nouns name a kind of item here ("a film, not a series")
 _LEAVES: Final = re.compile(
     r"\b(?:talk about|switch to|instead of anime|not anime|live[- ]action|no more anime)\b", re.I
 )
-_LEAD: Final = (
-    r"(?:(?:and|but|so|also|well|ok|okay|hmm+|oh|then|great|nice|cool|thanks|thank you|please|perfect|good|yes|no"
-    r"|actually)"
-    r"[,.!\s]+)*"
-)
 _KIND: Final = (
     r"(?P<kind>(?:(?!(?:about|of|with|in|on|for|from|like|than|based|the|that|a|an|my|our|your|and|or|to|it)\b)"
     r"[\w'’-]+\s+){0,3}?)"
-)
-_NO_KIND: Final = (  # the noun is no part of another one
-    r"(?!\s*(?:adaptations?|versions?|series|shops?|stores?|clubs?|lovers?|buffs?|nights?|stars?|sets?|critics?"
-    r"|makers?|scenes?"
-    r"|settings?|kitchens?|dramas?|comed(?:y|ies)|films?|movies?|books?|owners?|titles?)\b|[-\w])"
 )
 _CLOSE: Final = r"(?:[,\s]+(?:instead|now|then|please|for a change|this time|too|as well|again))*[.!?]*"
 _WE: Final = r"(?:let['’]?s|can we|could we|shall we|i['’]?d like to|i would like to|i want to|we could|time to|now)\s+"
@@ -89,17 +68,21 @@ class Moved(NamedTuple):
     text: str
 
 
-def asked_for(text: str, current: str, domains: Sequence[Domain]) -> Moved | None:
-    """The other domain that the words go over to; None where they stay."""
+def asked_for(text: str, current: str, domains: Sequence[Domain], *, first: bool = False) -> Moved | None:
+    """The other domain that the words go over to; None where they stay. Of a `first` message it is enough that it
+    asks for the kind of another domain."""
+    here = next((domain for domain in domains if domain.name == current), None) if first else None
     for domain in domains:
         a_kind = domain.name in _KINDS.get(current, ()) and not _LEAVES.search(text)
         # The items of a catalogue of one's own may be films or books too: only outright words leave it.
-        outright = current not in _NOUNS
+        outright = current not in NOUNS
         if domain.name == current or a_kind:
             continue
         match = _going_over(text, domain, outright=outright)
         if match is None and has_han(text):
             match = chinese_topics.going_over(text, domain, outright=outright)
+        if match is None and first and (match := first_topics.asked_first(text, domain, here)):
+            return Moved(domain.name, False, text)  # the noun is one of the new domain, and its words stay as they are
         if match is None:
             continue
         same = _SAME.search(text, match.end("noun")) or _SAME.search(text, match.start(), match.start("noun"))
@@ -125,14 +108,14 @@ def _going_over(text: str, domain: Domain, *, outright: bool) -> re.Match[str] |
 
 @cache
 def _shapes(name: str, items_word: str, *, outright: bool) -> tuple[re.Pattern[str], ...]:
-    one, many = _NOUNS.get(name, (re.escape(name), rf"{re.escape(name)}|(?!items\b){re.escape(items_word)}"))
+    one, many = NOUNS.get(name, (re.escape(name), rf"{re.escape(name)}|(?!items\b){re.escape(items_word)}"))
     article = r"(?:(?:a|an|any|some|another|the|one)\s+)"
-    noun = rf"(?P<noun>(?:(?<=\s)(?:{one})|(?:{many})){_NO_KIND}|{_WORDS.get(name, '(?!)')})"
+    noun = rf"(?P<noun>(?:(?<=\s)(?:{one})|(?:{many})){NO_KIND}|{WORDS.get(name, '(?!)')})"
     # One of a kind needs an article, or "book the first" would ask for a book.
     alone = rf"{article}{_KIND}{noun}"
-    several = rf"(?:any |some |the |more |other )*{_KIND}(?P<noun>(?:{many}){_NO_KIND}|{_WORDS.get(name, '(?!)')})"
+    several = rf"(?:any |some |the |more |other )*{_KIND}(?P<noun>(?:{many}){NO_KIND}|{WORDS.get(name, '(?!)')})"
     return tuple(
-        re.compile(rf"\W*{_LEAD}{shape.replace('@', form)}{_CLOSE}", re.IGNORECASE)
+        re.compile(rf"\W*{LEAD}{shape.replace('@', form)}{_CLOSE}", re.IGNORECASE)
         for shape in (_OUTRIGHT if outright else (*_OUTRIGHT, *_TOLD))
         for form in (alone, several)
     )

@@ -61,6 +61,7 @@ class TurnRecord(TypedDict, total=False):
     notice: str  # key of the sentence that an unreadable utterance gets
     replaced: list[tuple[str, str]]  # wishes that gave way to new ones of this turn: old, new
     changed: bool  # whether the turn changed the constraints
+    renews: bool  # whether it finds fault with the list as a whole, which asks for another one
     action: str
     reply: str
     items: list[str]  # ids of the items this turn shows

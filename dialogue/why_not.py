@@ -6,6 +6,7 @@ the same wishes in one call, on its own passages.
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from dialogue import explanation, facts, placing, pointing, titles, wording
 from dialogue.domain import Domain
@@ -20,6 +21,7 @@ from pdgf.retrieval import reference_items
 from pdgf.temporal import violates, year_constraint
 
 TOLD = 2  # wishes of each kind that are told
+OTHERS_TOLD = 3  # of "the others", those that came nearest
 _OTHERWISE_LOWER = frozenset({"why_not.rejected", "why_not.seen", "why_not.year"})  # and what the wishes say beside it
 
 _LEAD = r"^\W*(?:(?:and|but|so|also|well|ok|okay|hmm+|oh|then)\W+)*"
@@ -57,6 +59,7 @@ _KIND = re.compile(
     r"(?P<x>(?:a|an|some|something|somewhere|anything) .*?)\s*[.!?]*$",
     re.IGNORECASE,
 )
+OTHERS = re.compile(r"(?:any of )?(?:all )?the (?:others|rest|remaining ones|other (?:ones|\w+s))")  # of no title
 _QUOTES = "\"'“”‘’«»《》"
 
 
@@ -75,6 +78,14 @@ def kind_asked(question: str) -> str | None:
     return match["x"] if match else None
 
 
+def others(known: Known) -> tuple[ItemRef, ...]:
+    """The first of those that were ranked and are not on the list, as the ranking has them."""
+    listed = {item.id for item in known.shown}
+    ranked = (found.candidate for found in (known.ranking.items if known.ranking else ()))
+    rest = (ItemRef(id=each.id, title=each.title, year=each.year) for each in ranked if each.id not in listed)
+    return tuple(islice(rest, OTHERS_TOLD))
+
+
 def unknown(question: str, title: str, domain: Domain) -> Answer:
     """That nothing is known of what was named."""
     text = wording.say("answer.not_known", title=title, items=domain.items_word)
@@ -89,7 +100,7 @@ async def answer(
     found = await _answer(question, item, state, seen, known, context)
     words = title_asked(known.said.get(question, question)) or title_asked(question) or ""
     entry = next((each for each in context.catalogue.items() if each.id == item.id), None)
-    if entry is None or pointing.only_points(words) or not titles.nearly(words, entry):
+    if entry is None or OTHERS.fullmatch(words) or pointing.only_points(words) or not titles.nearly(words, entry):
         return found
     taken = wording.say("why_not.taken_for", words=words, title=item.title)
     return found.model_copy(update={"text": wording.told([taken, found.text])})

@@ -4,10 +4,11 @@ Deterministic; English and Chinese. It says only what labels, metadata and passa
 sentence or "I do not know", an explanation names what is met, partly met, contradicted and silent.
 """
 
+import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 
-from dialogue import explanation
+from dialogue import explanation, softeners
 from dialogue.engines import changes, plain_wishes, wishes
 from dialogue.engines.answers import labelled_words, quoted_answer
 from dialogue.engines.asked_back import answering, bare_answer, open_words
@@ -22,12 +23,15 @@ from dialogue.engines.tastes import Taste, told_of
 from dialogue.models import EditKind, Intent, ItemRef, Mention, Piece, StateEdit, StatePart, Understanding
 from dialogue.ports import Question, Utterance
 from dialogue.spans import Span, overlaps
+from dialogue.unknown_titles import unknown_liked
 from pdgf.glossary import has_han, language_of
 from pdgf.identity import name_key
 from pdgf.models import PreferenceGraph, RankedItem
 from pdgf.ports import PreferenceAgent, RelationRequest
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
+
+_PRONOUN = re.compile(r"it|they|them|this|that|these|those", re.IGNORECASE)
 
 
 class BuiltinDialogueAgent:
@@ -54,11 +58,13 @@ class BuiltinDialogueAgent:
             parts = [_allowing(text, part, utterance) for part in chinese_feedback.judged(text, read, shown)]
             pointing = chinese_feedback.pointing_spans(text, parts, shown)
         else:
-            plain = masked(text, (*shown.items, *shown.earlier))
+            plain = softeners.blanked(masked(text, (*shown.items, *shown.earlier)))
             read = parts_of(plain, shown=bool(utterance.shown), asked=bool(utterance.asked))
             told = told_of(text, read, shown)
             parts = [_allowing(text, part, utterance) for part in judged(text, read, shown, told)]
             pointing = pointing_spans(text, parts, shown, told)
+            if not (shown.items or shown.earlier):  # "hates it when they are grim" points at nothing
+                pointing = [span for span in pointing if not _PRONOUN.fullmatch(text[slice(*span)])]
             parts = with_remarks(text, parts, [*pointing, *(taste.span for taste in told)])
         edits = await self._edits(utterance, parts, pointing, told)
         wished = [(edit.span[1], edit.span[2]) for edit in edits if edit.kind is EditKind.ADD]
@@ -126,11 +132,15 @@ class BuiltinDialogueAgent:
         era, left_open = plain_wishes.era(utterance, parts), open_words(utterance, parts)
         left_open += plain_wishes.opened(utterance, parts, drops)
         said_open = [(edit.span[1], edit.span[2]) for edit in left_open]
-        read, segments = wishes.joined(text, _stretches(parts, shown=bool(utterance.shown)), said_open)
+        cuts = [*said_open, *softeners.spans(text)]
+        read, segments = wishes.joined(text, _stretches(parts, shown=bool(utterance.shown)), cuts)
         found: list[StateEdit] = []
+        unknown = unknown_liked(text, [taste.item.title for taste in told if taste.liked], utterance.catalogue)
+        missing = [taste.span for taste in told if taste.item.title in unknown]
+        told = [taste for taste in told if taste.item.title not in unknown]
         if any(character.isalnum() for character in read):
             reading = await self._preferences.extract_nodes(read, None, self._config, Budget())  # part of this call
-            left_out = [*pointing, *((edit.span[1], edit.span[2]) for edit in era)]
+            left_out = [*pointing, *missing, *((edit.span[1], edit.span[2]) for edit in era)]
             found = wishes.additions(text, reading, segments, turn=turn, domain=domain, left_out=left_out)
             found = [edit for edit in found if not (era and wishes.is_number(edit.text))]
             found = answering(utterance, parts, found)

@@ -21,11 +21,12 @@ from pdgf.ports import Reading
 
 _SOFT = re.compile(
     r"\b(?:prefer|preferably|ideally|if possible|would be (?:nice|great|lovely)|nice to have|bonus|maybe|perhaps|might"
-    r"|hopefully|not necessarily|not a must)\b",
+    r"|hopefully|not necessarily|not a must|if at all possible|if you can(?: possibly)? (?:avoid|help)"
+    r"|if (?:it|that|this) can(?: possibly)? be (?:avoided|helped))\b",
     re.IGNORECASE,
 )
 _SAID_AFTER = re.compile(
-    r"would be|nice to have|bonus|if possible|not a must", re.IGNORECASE
+    r"would be|nice to have|bonus|if possible|not a must|if at all|if you|if it|if th", re.IGNORECASE
 )  # softens what stands before
 _HARD = re.compile(r"\b(?:must|need|needs|has to|have to|only|required)\b", re.IGNORECASE)
 _INSTEAD = re.compile(

@@ -16,7 +16,7 @@ from pdgf.texts import clean, collapsed
 _WRAPPERS = frozenset({"attributes", "optional", "metadata", "extra", "info", "details", "properties"})
 _PREFIXES = ("restaurants ", "business ")  # say nothing that the item does not say itself
 _WHOLE = {"WiFi": "Wifi", "BYOB": "Byob", "TV": "Tv"}  # names that camel case would tear apart
-_UNIT = re.compile(r"\([A-Z]{2,5}\)")
+_UNIT = re.compile(r"\([A-Z]{2,5}\)|(?<![^\s_])[A-Z]{2,5}(?![^\s_])")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LITERAL = re.compile(r"""\s*(?:[uU]?['"].*['"]|[{\[(].*[}\])]|True|False|None|-?\d+(?:\.\d+)?)\s*""", re.DOTALL)
 _BARE_DICT = re.compile(r"\{(?:\s*[\w ]+\s*:\s*(?:True|False|None)\s*,?)+\}")
@@ -54,10 +54,11 @@ def readable(key: str) -> str:
 
 
 def _with_unit(key: str) -> str:
-    """A readable key with an abbreviation in brackets as it is written: "Price (EUR)" -> "price (EUR)"."""
+    """A readable key with its abbreviations as they are written: "Price (EUR)" -> "price (EUR)", "Price EUR" -> "price
+    EUR". Of a key in capitals alone nothing is known to be one."""
     words = readable(key)
-    for unit in _UNIT.findall(key):
-        words = words.replace(unit.casefold(), unit)
+    for unit in _UNIT.findall(key) if key.upper() != key else ():
+        words = re.sub(rf"(?<!\w){re.escape(unit.casefold())}(?!\w)", unit, words)
     return words
 
 

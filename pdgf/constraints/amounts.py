@@ -143,7 +143,7 @@ _AGE = re.compile(
     rf"|\b(?:rated|rating(?: of)?|certificate|age rating(?: of)?)\s+(?:pg[\s-]?|an?\s+)?(?P<rated>{_YEARS})a?\b"
     r"(?:\s+(?:or|and)\s+(?:below|under|lower|less|younger|down))?"
     rf"|\b(?P<kind>{_CHILD})\s*{_IS}(?P<told>{_MORE_AGES}{_YEARS})\b"
-    r"(?:\s+years?(?:\s+old)?\b)?(?!\s*(?:%|minutes?|hours?|days?|weeks?|of\b|people|pages|episodes))\)?"
+    r"(?:\s+years?(?:\s+old)?\b)?(?!\s*(?:%|minutes?|hours?|days?|weeks?|of\b|people|adults|friends|pages|episodes))\)?"
 )
 OLDEST_CHILD = 17
 _PLAIN = str.maketrans("–—’\u00a0", "--' ")

@@ -75,6 +75,36 @@ async def build(visitor: Visitor, name: str) -> None:
     await expect(visitor.page.get_by_role("radio", name=name)).to_be_checked()
 
 
+GAMES = b"Name,Released,Type,Players,Minutes,Price EUR,Review,Second opinion\n" + b"".join(
+    b"Game %d,%d,card,2-4,30,19,Quick to learn and warm to play for everyone who likes cards.,Our children loved it.\n"
+    % (number, 1990 + number)
+    for number in range(12)
+)
+LINES = """heads => heads.map(head => {
+    const text = document.createRange();
+    text.selectNodeContents(head);
+    return [head.textContent, new Set([...text.getClientRects()].map(line => Math.round(line.top))).size];
+})"""
+TOPS = """ids => ids.map(id => {
+    const label = document.querySelector(`#column-${id} [data-testid="block-info"]`);
+    return label.getBoundingClientRect().top;
+})"""
+
+
+async def test_heads_keep_their_words_whole_and_labels_stand_level(program: Served, visitor: Visitor) -> None:
+    page = visitor.page
+    await page.set_viewport_size({"width": 1400, "height": 900})
+    await opened(visitor, program)
+    await send(visitor, "catalogue-file", "games.csv", GAMES)
+    await expect(page.get_by_label("Title", exact=True)).to_have_value("Name")
+    lines = await page.locator("#catalogue-preview th").evaluate_all(LINES)
+    assert len(lines) == 8
+    assert all(count <= len(head.split()) for head, count in lines)
+    title, year, texts = await page.evaluate(TOPS, ["title", "year", "texts"])
+    assert abs(title - year) < 1
+    assert abs(title - texts) < 1
+
+
 async def test_a_catalogue_is_shown_understood_built_and_talked_about(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await opened(visitor, program)

@@ -47,6 +47,39 @@ def test_of_several_items_the_limit_is_one_that_all_of_them_break(words: str, li
 
 
 @pytest.mark.parametrize(
+    ("words", "limit"),
+    [
+        ("Too long", "shorter than 127 minutes"),
+        ("too short", "longer than 127 minutes"),
+        ("too old", "from 2000 or later"),
+    ],
+)
+def test_a_list_as_a_whole_is_measured_against_its_middle_and_that_is_no_condition(words: str, limit: str) -> None:
+    known = {**KNOWN, ItemRef(id="c", title="Short", year=2010): {"length_minutes": 80}}
+    [edit] = limits.measured(objecting(words), words, DialogueState(), known, FILMS, whole=True).reading.edits
+    assert (edit.text, edit.hard) == (limit, False)
+
+
+@pytest.mark.parametrize(("words", "limit"), [("Too long", "150"), ("too short", "127")])
+def test_of_two_that_make_the_list_the_looser_one_measures(words: str, limit: str) -> None:
+    [edit] = limits.measured(objecting(words), words, DialogueState(), KNOWN, FILMS, whole=True).reading.edits
+    assert limit in edit.text
+
+
+@pytest.mark.parametrize("hard", [True, False])
+def test_of_a_limit_that_stands_and_the_middle_of_the_list_the_tighter_is_kept_and_said(hard: bool) -> None:
+    tight = ConstraintValue(text="under two hours", span=(1, 0, 15))
+    state = DialogueState(**{"hard_constraints" if hard else "soft_constraints": {"length_format": (tight,)}})
+    kept = limits.measured(objecting("too long"), "too long", state, KNOWN, FILMS, whole=True)
+    assert (kept.reading.edits, kept.kept) == ((), (("too long", "under two hours"),))
+    shorter = {item: {"length_minutes": 90} for item in KNOWN}
+    heard = limits.measured(objecting("too long"), "too long", state, shorter, FILMS, whole=True)
+    [edit] = heard.reading.edits
+    assert (edit.text, edit.hard) == ("shorter than 90 minutes", False)
+    assert edit.replaces is (False if hard else None)  # a wish replaces no condition
+
+
+@pytest.mark.parametrize(
     ("words", "limit"), [("太长", "短于127分钟"), ("有点长", "短于127分钟"), ("太老", "2000年以后的")]
 )
 def test_a_chinese_objection_is_measured_likewise(words: str, limit: str) -> None:
@@ -65,7 +98,8 @@ def test_what_no_number_measures_stays_as_it_was_said(words: str) -> None:
 def test_a_limit_that_stands_already_and_rules_out_more_is_kept() -> None:
     standing = ConstraintValue(text="under 100 minutes", span=(1, 0, 17))
     state = DialogueState(hard_constraints={"length_format": (standing,)})
-    assert limits.measured(objecting("too long"), "too long", state, KNOWN, FILMS).reading.edits == ()
+    heard = limits.measured(objecting("too long"), "too long", state, KNOWN, FILMS)
+    assert (heard.reading.edits, heard.kept) == ((), (("too long", "under 100 minutes"),))
 
 
 def test_an_objection_that_could_not_be_measured_goes_once_it_can() -> None:
@@ -100,3 +134,30 @@ async def test_after_an_objection_nothing_is_listed_that_breaks_the_limit_and_a_
     bounds = [v.text for _, v, hard in values_of(again.state) if hard and any(letter.isdigit() for letter in v.text)]
     assert len(bounds) == 1
     assert str(kept[0]["metadata"][key]) in bounds[0]
+
+
+@pytest.mark.usefixtures("data_dir")
+@pytest.mark.parametrize(
+    ("domain", "wish", "objection"),
+    [
+        ("movies", "a fantasy film", "Too long. And is the second one funny?"),
+        ("movies", "想看奇幻片", "太长了。第二部好笑吗？"),
+        ("restaurants", "Italian food, anywhere", "Too expensive"),
+        ("restaurants", "哪里都行，想吃意大利菜", "太贵了"),
+    ],
+)
+async def test_an_objection_to_the_whole_list_renews_it_at_once_and_sets_no_condition(
+    domain: str, wish: str, objection: str
+) -> None:
+    async with talk(domain) as say:
+        before = await say(wish)
+        after = await say(objection)
+    assert after.items
+    assert {item["id"] for item in after.items}.isdisjoint(item["id"] for item in before.items)
+    limits_said = [
+        (v.text, hard) for _, v, hard in values_of(after.state) if any(letter.isdigit() for letter in v.text)
+    ]
+    assert [hard for _, hard in limits_said] == [False]
+    assert after.action == "respond_to_rejection"
+    if "second" in objection:
+        assert before.items[1]["title"] in after.reply.split(after.items[0]["title"])[0]

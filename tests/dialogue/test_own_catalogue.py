@@ -44,6 +44,32 @@ def test_plain_headers_are_understood_by_their_names(tmp_path: Path) -> None:
     }
 
 
+SHORT_TABLE = "Name,Type,Price EUR,Review,Second opinion,Open,Publisher,Motto\n" + "".join(
+    f"Fort {n},{('card', 'board')[n % 2]},{9 + n},Warm and quick to learn.,{said},open until 9 p.m.,Harrow & Co.,Go!\n"
+    for n, said in enumerate(
+        ["Our children loved it.", "The pieces feel good in the hand!", "It is too long for me."] * 8
+    )
+)
+
+
+def test_every_column_of_sentences_is_a_text_however_short_and_often_repeated(tmp_path: Path) -> None:
+    assert proposed(SHORT_TABLE, tmp_path)["texts"] == (("Review", "Second opinion"), "long")
+    table = "名称,短评,二评\n" + "".join(f"店{n},味道很好。,服务员很热情，上菜也快。\n" for n in range(9))
+    assert proposed(table, tmp_path)["texts"] == (("短评", "二评"), "long")
+
+
+def test_what_is_proposed_as_texts_is_what_the_items_are_read_with(tmp_path: Path) -> None:
+    path = laid(SHORT_TABLE, tmp_path)
+    items = read_items(path, mapping=reader_mapping(preview(path).columns, preview(path).proposed)).items
+    assert [review.text for review in items[0].reviews] == ["Warm and quick to learn.", "Our children loved it."]
+
+
+def test_an_abbreviation_in_a_header_stays_as_it_is_written(tmp_path: Path) -> None:
+    path = laid("Title,Price EUR,Alcohol (ABV),AGE,HasTV\nA,9,5,3,yes\n", tmp_path)
+    (item,) = read_items(path).items
+    assert list(item.metadata) == ["price EUR", "alcohol (ABV)", "age", "has tv"]
+
+
 def test_a_column_that_repeats_itself_is_no_id_and_one_of_dates_no_year(tmp_path: Path) -> None:
     table = "id,title,published\n7,A,May 1999\n7,B,June 2000\n"
     found = preview(laid(table, tmp_path))

@@ -207,6 +207,10 @@ async def test_another_request_in_the_same_domain_starts_afresh_and_forgets_no_j
         ("适合看书的地方", "restaurants", None),
         ("想看动画片", "movies", None),
         ("不要小说", "books", None),
+        ("想找个地方看书", "restaurants", None),
+        ("想要有照片，短一点", "books", None),
+        ("想看一本好看的小说", "movies", "books"),
+        ("推荐一本好看小说", "movies", "books"),
     ],
 )
 def test_chinese_words_go_over_to_another_domain_or_stay(said: str, current: str, domain: str | None) -> None:

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from pdgf.constraints.amounts import NUMBER, ROUGHLY, child_ages, number_said, plainly, prices
 from pdgf.constraints.columns.bounds import FLIPPED, Ask, Bound
 from pdgf.constraints.columns.chinese_asks import chinese_asks
+from pdgf.constraints.columns.parties import parties
 from pdgf.constraints.columns.people_asks import people_asks
 from pdgf.constraints.columns.words import Dimension, Unit, either_of, singular, unit_pattern, units, words_of_header
 from pdgf.glossary import has_han
@@ -84,6 +85,7 @@ def asks_in(text: str) -> tuple[Ask, ...]:
 def _english(said: str, text: str) -> list[Ask]:
     found: list[Ask] = []
     for reader in (
+        _parties(said, text),
         _ages(text),
         people_asks(said),
         _between(said),
@@ -102,7 +104,21 @@ def _english(said: str, text: str) -> list[Ask]:
 
 def _ages(text: str) -> Iterator[list[Ask]]:
     for age, span in child_ages(text):
-        yield [Ask(dimension=Dimension.AGE, bound=Bound.COVERS, number=float(age), span=span)]
+        yield [_age(age, span)]
+
+
+def _age(age: int, span: tuple[int, int]) -> Ask:
+    return Ask(dimension=Dimension.AGE, bound=Bound.COVERS, number=float(age), span=span)
+
+
+def _parties(said: str, text: str) -> Iterator[list[Ask]]:
+    """How many a party is, and how old the children in it are: one wish, since they are told as one."""
+    ages = child_ages(text)
+    for number, (start, end) in parties(said):
+        own = [(age, span) for age, span in ages if start <= span[0] < end]
+        whole = (start, max([end, *(span[1] for _, span in own)]))
+        people = Ask(dimension=Dimension.PEOPLE, bound=Bound.COVERS, number=float(number), span=whole)
+        yield [people, *(_age(age, whole) for age, _ in own)]
 
 
 def _between(said: str) -> Iterator[list[Ask]]:

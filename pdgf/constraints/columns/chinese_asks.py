@@ -4,6 +4,7 @@ import re
 
 from pdgf.constraints.amounts import ROUGHLY
 from pdgf.constraints.columns.bounds import Ask, Bound
+from pdgf.constraints.columns.parties import chinese_parties
 from pdgf.constraints.columns.words import Dimension, Unit, either_of, units, words_of_header
 from pdgf.glossary import folded
 from pdgf.glossary.numbers import number_of
@@ -68,6 +69,10 @@ def chinese_asks(text: str) -> list[Ask]:
         if group and all(group[0].span[1] <= ask.span[0] or group[0].span[0] >= ask.span[1] for ask in found):
             found.extend(group)
 
+    for number, span in chinese_parties(said):
+        ages = [age for match in _AGE.finditer(said, *span) if (age := number_of(match["age"])) is not None]
+        people = Ask(dimension=Dimension.PEOPLE, bound=Bound.COVERS, number=float(number), span=span)
+        add([people, *(Ask(dimension=Dimension.AGE, bound=Bound.COVERS, number=age, span=span) for age in ages)])
     for match in _AGE.finditer(said):
         age = number_of(match["age"])
         if age is not None:
