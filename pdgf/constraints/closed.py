@@ -1,6 +1,7 @@
 """Which tests of metadata every item answers that states the key: numbers, levels, yes or no, and closed lists, where
 another value is known to be another (METHOD 7.5). Pure."""
 
+from pdgf.constraints import words as said
 from pdgf.constraints.checks import MetadataConstraint, Requirement
 from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema
 
@@ -14,6 +15,8 @@ def tells_all(constraint: MetadataConstraint, schema: MetadataSchema) -> bool:
     key = next((key for key in schema.keys if key.key == constraint.key), None)
     if key is None or key.kind is not KeyKind.CATEGORY:
         return False
+    if key.words in said.COUNTRY_KEYS:
+        return constraint.complete  # what is from elsewhere is known to be
     return (constraint.complete and constraint.requirement is Requirement.ONE_OF) or is_closed(key)
 
 

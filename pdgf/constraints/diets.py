@@ -76,6 +76,35 @@ def is_food(words: str) -> bool:
     return diet_without(words) is not None or any(text in (food, food.removesuffix("s")) for food in _FOODS)
 
 
+_ALLERGY = re.compile(
+    r"\b(?:allerg\w+|intoleran\w+|c(?:o)?eliacs?"
+    r"|(?:gluten|wheat|nut|peanut|dairy|lactose|milk|eggs?|soy|sesame|shellfish) free)\b|过敏|不耐受?"
+)
+_ALLERGENS: Mapping[str, str] = {
+    "gluten free": r"gluten|wheat|flour|barley|rye|c(?:o)?eliacs?",
+    "dairy free": r"dairy|lactose|milk|cream|cheese|butter|yog\w+",
+    "nut free": r"nuts?|peanuts?|almonds?|walnuts?|hazelnuts?|cashews?|pistachios?|pecans?|praline|frangipane|satay",
+}
+_NO_ALLERGEN = either("allergy|allergies|allergic|allergen|allergens|intolerance|intolerant|free|severe|bad|serious")
+
+
+def is_allergy(words: str) -> bool:
+    """Whether words speak of an allergy or of a food that somebody's health does not bear."""
+    return bool(_ALLERGY.search(fold(words)))
+
+
+def names_allergen(words: str, text: str) -> bool:
+    """Whether a text names what the words of an allergy are about, or allergies without saying which."""
+    said_of_it = fold(text)
+    need = need_of(words) or ""
+    foods = [token for token in tokens_of(words) if token not in said.FILLERS | _NO_ALLERGEN | _PEOPLE]
+    patterns = [_ALLERGENS[need]] if need in _ALLERGENS else [_words_for(food) for food in foods]
+    if any(re.search(rf"\b(?:{pattern})\b", said_of_it) for pattern in patterns):
+        return True
+    others = (pattern for name, pattern in _FOODS.items() if name != _NAMED_BY_DISHES.get(need))
+    return bool(re.search(r"\ballerg", said_of_it)) and not any(re.search(rf"\b(?:{o})\b", said_of_it) for o in others)
+
+
 def holds_food(food: str, dish: str) -> bool:
     """Whether a dish is, or names, a food: "nuts" and "almond cake"."""
     return bool(re.search(rf"\b(?:{_words_for(food)})\b", fold(dish)))

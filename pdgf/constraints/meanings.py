@@ -8,7 +8,7 @@ from pdgf.constraints import levels as scales
 from pdgf.constraints import words as said
 from pdgf.constraints.checks import scale_of
 from pdgf.constraints.metadata import KeyKind, MetadataKey, MetadataSchema, names_of_truth
-from pdgf.constraints.nations import said_of
+from pdgf.constraints.nations import regions_of, said_of
 from pdgf.constraints.words import tokens_of
 
 _NO_VALUES = said.either("no|none|yes|true|false|free|average|other|none at all|n a")
@@ -23,6 +23,7 @@ class Facet:
     levels: scales.LevelWords | None = None
     scale: str | None = None
     value: str | None = None
+    others: tuple[str, ...] = ()  # further values that the phrase stands for: "European"
     complete: bool = True
 
 
@@ -82,8 +83,17 @@ def _value_meanings(key: MetadataKey, *, translated: bool) -> Iterator[tuple[str
             yield " ".join(words[:-1]), facet
         if key.words.removesuffix("s") in said.PERSON_CUES:
             yield from ((short, facet) for short in _short_names(words, surnames, key) if short != phrase)
-        if key.words in said.COUNTRY_KEYS:
-            yield from ((nationality, facet) for nationality in said_of(value))
+    if key.words in said.COUNTRY_KEYS:
+        yield from ((words, Facet(key, value=v[0], others=v[1:], complete=complete)) for words, v in _origins(key))
+
+
+def _origins(key: MetadataKey) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The words for what comes from the countries of a key, each with all of them that it stands for."""
+    found: dict[str, list[str]] = {}
+    for value in key.values:
+        for words in (*said_of(value), *regions_of(value)):
+            found.setdefault(words, []).append(value)
+    return ((words, tuple(values)) for words, values in found.items())
 
 
 def _mixed(key: MetadataKey) -> bool:

@@ -211,8 +211,9 @@ def _constraint(
         return MetadataConstraint(node=node.id, key=key.key, requirement=Requirement.YES if wanted else Requirement.NO)
     value = facet.value or ""
     if avoided:
-        return MetadataConstraint(node=node.id, key=key.key, requirement=Requirement.NONE_OF, values=(value,))
-    values = (value, *said.IMPLIED_BY.get(fold(value), ()))
+        values = (value, *facet.others)
+        return MetadataConstraint(node=node.id, key=key.key, requirement=Requirement.NONE_OF, values=values)
+    values = (value, *facet.others, *said.IMPLIED_BY.get(fold(value), ()))
     return MetadataConstraint(
         node=node.id, key=key.key, requirement=Requirement.ONE_OF, values=values, complete=facet.complete
     )

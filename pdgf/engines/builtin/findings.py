@@ -8,6 +8,7 @@ from functools import lru_cache
 from pdgf.engines.builtin.features import FeatureReading
 from pdgf.engines.builtin.lexicon import Mention, concept_mentions
 from pdgf.engines.builtin.polarity import Degree, Event, concept_events, literal_events
+from pdgf.models import Label, RelationLabel
 
 _EMPTY_WORDS = frozenset(
     {"and", "any", "are", "for", "from", "good", "great", "into", "its", "lots", "more", "nice", "plenty", "really"}
@@ -102,3 +103,14 @@ def overall(degrees: Iterable[Degree]) -> Degree | None:
 def content_words(words: str) -> tuple[str, ...]:
     found = re.findall(r"[^\W\d_][\w'-]{2,}", words.casefold())
     return tuple(word for word in found if word not in _EMPTY_WORDS)
+
+
+def findings_of(label: RelationLabel) -> dict[Finding, str]:
+    """The findings that made a label of the English rules."""
+    if label.label is Label.SUPPORT:
+        return {Finding.FOR: label.quotes[0]}
+    if label.label is Label.CONTRADICTS:
+        return {Finding.AGAINST: label.quotes[0]}
+    if len(label.quotes) > 1:
+        return {Finding.FOR: label.quotes[0], Finding.AGAINST: label.quotes[1]}
+    return {Finding.PARTLY: label.quotes[0]}

@@ -34,11 +34,13 @@ _LESS_THAN = re.compile(
     re.IGNORECASE,
 )
 _WHOEVER = (
-    r"\b(?:those|anyone|anybody|people|viewers?|readers?|fans?|guests?|diners?|whoever|if you)\b(?: who)?"
-    r"(?: (?:are|is))? (?:come |came |go |went |here )?(?:expecting|expects?|wanting|wants?|hoping for|hopes? for|after"
-    r"|looking for|seeking|wishing for|in search of|in the mood for|craving|for)(?: [\w'’-]+){0,3} $"
+    r"\b(?:those|anyone|anybody|everyone|everybody|people|viewers?|readers?|fans?|guests?|diners?|audiences?|grown-ups"
+    r"|adults|eaters|parents|families|whoever|if you)\b(?: who)?"
+    r"(?: (?:are|is))? (?:come |came |go |went |here )?(?:expecting|expects?|wanting|wants?|needing|needs?|hoping for"
+    r"|hopes? for|after|looking for|seeking|wishing for|in search of|in the mood for|craving|for)"
 )
-_COMES_FOR_IT = re.compile(_WHOEVER, re.IGNORECASE)
+_BEFORE_IT = r"(?: [\w'’-]+){0,3} $"
+_COMES_FOR_IT = re.compile(_WHOEVER + _BEFORE_IT, re.IGNORECASE)
 _NOT_FOR_THEM = re.compile(
     r"\b(?:not|never|n['’]t|hardly|nothing|wrong \w+|poor choice|a bad choice)\b[^.;:]{0,24}\bfor (?:those|anyone"
     r"|anybody|people|viewers?|readers?|fans?|whoever)(?: who)?(?: (?:are|is))? (?:expecting|expects?|wanting|wants?"
@@ -46,12 +48,22 @@ _NOT_FOR_THEM = re.compile(
     r"(?: [\w'’-]+){0,3} $",
     re.IGNORECASE,
 )
-_LET_DOWN = re.compile(
-    rf"^[\w'’-]*{_SOME_WORDS} (?:may|might|will|could|would|must) (?:not|(?:well )?(?:be|feel|find|leave|go|come away|"
-    r"wonder)(?: [\w'’-]+){0,2}? (?:bored|disappoint\w+|let down|frustrat\w+|unhappy|restless|little|nothing|cheated"
-    r"|puzzled|hungry|empty|elsewhere|impatient|cold))\b",
+_SENT_AWAY = (
+    r" (?:(?:may|might|will|could|would|must) (?:not|(?:well |sorely )?miss(?! (?:nothing|little))"
+    r"|(?:well )?(?:be|feel|find|leave|go|come away|wonder|get)"
+    r"(?: [\w'’-]+){0,2}? (?:bored|disappoint\w+|let down|frustrat\w+|unhappy|restless|little|nothing|none|cheated"
+    r"|puzzled|hungry|empty|elsewhere|impatient|cold|without|short))"
+    r"|ha(?:s|ve) (?:come to )?the wrong|(?:get|find|have|has)s? (?:next to )?(?:nothing|none|little))\b"
+)
+_LET_DOWN = re.compile(rf"^[\w'’-]*{_SOME_WORDS}{_SENT_AWAY}", re.IGNORECASE)
+_WARNS = re.compile(rf"{_WHOEVER} [^.;:!?]{{1,60}}?{_SENT_AWAY}", re.IGNORECASE)
+# "Carnivores may miss meat": it is not there. "You may miss the jokes", though, and "nobody will miss it"
+_MISSED = re.compile(
+    r"(?<!\byou)(?<!\bnobody)(?<!\bno one)(?<!\bone) (?:may|might|will|would|could) (?:well |sorely |soon )?miss"
+    r"(?: (?!out\b)[\w'’-]+){0,3} $",
     re.IGNORECASE,
 )
+_IF_MISSED = re.compile(r"^[^.;]{0,20}? (?:if|unless|when|on (?:a|the) first|the first time)\b", re.IGNORECASE)
 _ONLY_SMILE = re.compile(
     rf"^[\w'’-]*{_SOME_WORDS} (?:may|might|will|could) (?:only|merely|at best|have to (?:wait|settle)|settle for)\b",
     re.IGNORECASE,
@@ -63,9 +75,16 @@ def hedge_of(sentence: str, start: int, end: int) -> Hedge | None:
     before, after = sentence[:start], sentence[end:]
     if _LESS_THAN.search(before) or _NOT_FOR_THEM.search(before):
         return Hedge.NONE
+    if _MISSED.search(before) and not _IF_MISSED.match(after):
+        return Hedge.NONE
     if _COMES_FOR_IT.search(before):
         if _LET_DOWN.match(after):
             return Hedge.NONE
         if _ONLY_SMILE.match(after):
             return Hedge.LITTLE
     return Hedge.LITTLE if _THE_ONLY.search(before) or _FADES.match(after) else None
+
+
+def sends_away(sentence: str) -> bool:
+    """Whether a sentence tells those who come for something that they will not find it: it speaks for nothing."""
+    return bool(_WARNS.search(sentence))

@@ -8,7 +8,7 @@ from pdgf.constraints.amounts import prices
 from pdgf.constraints.diets import diet_without, holds_food
 from pdgf.constraints.formats import FORMAT_KEYS, says_form
 from pdgf.constraints.metadata import fold
-from pdgf.constraints.nations import countries_of, country_named
+from pdgf.constraints.nations import countries_of, country_named, origin_asked
 from pdgf.constraints.spelling import respelt
 from pdgf.constraints.words import either
 from pdgf.engines.builtin.features import FeatureReading
@@ -75,6 +75,9 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
             return Finding.AGAINST
         whole = degree >= Degree.PLAIN and _says_as_much(reading.focus, mention, key, value)
         return Finding.FOR if whole else Finding.PARTLY
+    if key == "country" and (countries := origin_asked(reading.focus)):
+        here = bool(set(countries) & {fold(part) for part in value.split(",")})
+        return Finding.FOR if here != reading.avoid else Finding.AGAINST
     if key == "country" and (countries := country_named(reading.focus)):
         # Where it was made is no proof of where it is set, and a doubt or a hint of it
         return Finding.PARTLY if set(countries) & {fold(part) for part in value.split(",")} else None
@@ -118,8 +121,9 @@ def _says_as_much(focus: str, mention: Mention, key: str, value: str) -> bool:
 
 
 def _countries(said: str) -> tuple[str, ...]:
-    """The countries that words stand for: "Japanese", "made in Japan"."""
-    return (said.removeprefix("made in "), *countries_of(said))
+    """The countries that words stand for: "Japanese", "made in Japan", "from Europe"."""
+    bare = said.removeprefix("made in ").removeprefix("from ")
+    return (bare, *countries_of(bare))
 
 
 def _holds(value: str, words: tuple[str, ...]) -> bool:

@@ -61,7 +61,8 @@ _DENIED_AFTER = re.compile(
     r"(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare"
     r"|(?:next to |close to |almost |practically )?(?:nil|zero|nothing|none)\b|negligible|minimal|non-?existent"
     r"|(?:very |rather |too )?(?:few|scarce|sparse|slim|thin on the ground)\b(?! enough))"
-    r"|\s+(?:have|has|get|gets|find|finds)\s+(?:very )?(?:little|nothing|not much|hardly anything|no choice)\b"
+    r"|(?:,?\s+(?:and|or)\s+[\w'-]+)?\s+(?:have|has|get|gets|find|finds)\s+(?:very |next to |almost )?"
+    r"(?:little|nothing|not much|hardly anything|no (?:choices?|options?|luck))\b"
     r"|\s+(?:have|has|had)\s+(?:no|little)\s+(?:place|part|room)\b"
     r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b"
     # "vegetarians should not book", "those after jump scares will be bored"
@@ -108,6 +109,7 @@ _MEMBER = r"[\w'-]+(?:\s[\w'-]+){0,2}"
 _NEGATED_LIST = re.compile(
     rf"\b(?:no|without|neither)\s+{_MEMBER}(?:,\s*{_MEMBER})*,?\s+(?:or|nor)\s+{_MEMBER}", re.IGNORECASE
 )
+_WITHOUT_IT = re.compile(r"\w{3}less(?:ly|ness)?$", re.IGNORECASE)
 _REACH = 6  # words before a mention within which a negator still governs it
 _SCALES = frozenset({"length", "noise", "price"})  # perspectives whose concepts are two ends of one fact
 _LEVELS = {
@@ -145,7 +147,9 @@ def literal_events(sentence: str, words: str) -> tuple[Event, ...]:
     for match in _literal(words).finditer(sentence):
         if is_the_verb(sentence, *match.span(), words):
             continue
-        event = _event(sentence, *match.span(), opposite=False)
+        # "meatless": the word itself says that there is none of it
+        without = bool(_WITHOUT_IT.search(match[0])) and not _WITHOUT_IT.search(words)
+        event = _event(sentence, *match.span(), opposite=without)
         done = is_the_action(match[0], words) and event.degree > Degree.MILD
         found.append(replace(event, degree=Degree.MILD) if done else event)
     return tuple(found)

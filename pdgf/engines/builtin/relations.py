@@ -14,16 +14,19 @@ from functools import lru_cache
 import numpy as np
 
 from pdgf.constraints.amounts import amounts, child_ages, prices
+from pdgf.constraints.diets import is_allergy, names_allergen
 from pdgf.engines.builtin.child_lines import child_ruling
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, unwanted
 from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
+from pdgf.engines.builtin.hedges import sends_away
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.likeness import likeness_finding, traits_in
 from pdgf.engines.builtin.listed_kinds import is_graded, is_listed_otherwise
 from pdgf.engines.builtin.metadata_lines import fact_finding
 from pdgf.engines.builtin.opinions.judging import opined
 from pdgf.engines.builtin.other_senses import only_in_another_sense
+from pdgf.engines.builtin.pairs import pair_finding, pair_wished
 from pdgf.engines.builtin.place_lines import place_ruling
 from pdgf.engines.builtin.polarity import Degree, is_only_a_verb, stem
 from pdgf.models import Label, RelationLabel
@@ -117,7 +120,9 @@ def _label(
     described = dish_texts(pieces) if is_judged_by_dishes(wish.reading) else {}
     if described:
         found = dishes_finding(wish.reading, described)
-        if found is None and not wish.reading.avoid:
+        if found is not None and found[0] is Finding.PARTLY and _is_silent_on_allergy(wish.reading, found[1]):
+            found = None
+        elif found is None and not wish.reading.avoid:
             near = max(pieces, key=lambda piece: float(similar[rows[piece[1]], columns[wish.focus_row]]))[1]
             found = (Finding.PARTLY, near) if similar[rows[near], columns[wish.focus_row]] >= MATCHING else None
         return weighed({} if found is None else dict([found]))
@@ -129,15 +134,19 @@ def _label(
         best[ruling.finding] = (_PLAIN_FACT, ruling.quote)
     of_genre = wish.reading.perspective == "genre"
     # An item that is listed under a genre is of it, whatever a note says that it is not ("no high fantasy")
-    facts = {sentence: fact_finding(wish.reading, *fact) for sentence, fact in stated.items()}
+    pair = pair_wished(wish.reading.focus, wish.reading.perspective)
+    facts = {
+        sentence: pair_finding(wish.reading, pair, fact[1]) if pair is not None else fact_finding(wish.reading, *fact)
+        for sentence, fact in stated.items()
+    }
     listed = of_genre and Finding.FOR in facts.values()
     # What is listed under other genres may have something of this one, and is none of it
     unlisted = not listed and is_listed_otherwise(wish.reading, stated.values())
-    # What form an item has and who made it stand in its metadata, and so does how much it has of what is graded there:
-    # a note that says "film", or "scary", says nothing beside that.
+    # What form an item has, who made it and where stand in its metadata, and so does how much it has of what is graded
+    # there: a note that says "film", or "scary", says nothing beside that.
     graded = any(facts[line] is not None and is_graded(wish.reading, key) for line, (key, _) in stated.items())
     settled = graded or (
-        wish.reading.perspective in ("format", "creator") and any(f is not None for f in facts.values())
+        wish.reading.perspective in ("format", "creator", "country") and any(f is not None for f in facts.values())
     )
     of_child = child_ruling(wish.reading, stated)
     if of_child is not None and of_child[0] is Finding.AGAINST:
@@ -203,6 +212,10 @@ def _sentence_finding(
 ) -> Finding | None:
     if is_measured(reading.focus) or (reading.perspective == "price" and prices(reading.focus)):
         return None  # a wish in numbers is settled by numbers, which stand in the metadata
+    if is_allergy(reading.focus) and not names_allergen(reading.focus, sentence):
+        return None
+    if (pair := pair_wished(reading.focus, reading.perspective)) is not None:
+        return pair_finding(reading, pair, sentence)
     degree, whole = mentioned(reading, sentence)
     if degree is not None and only_in_another_sense(reading, sentence):
         return None
@@ -210,7 +223,7 @@ def _sentence_finding(
     if degree is None:
         if any(is_only_a_verb(sentence, word) for word in content_words(reading.focus)[-1:]):
             return None
-        if reading.avoid or reading.perspective in ("creator", "format"):
+        if reading.avoid or reading.perspective in ("creator", "format") or sends_away(sentence):
             return None
         similarity = max(focus, scope if inside else 0.0)
         if similarity < RELATED or (reading.contexts and focus < OF_ITS_OWN):
@@ -231,6 +244,11 @@ def _sentence_finding(
     if not inside or not whole:
         return Finding.PARTLY if max(focus, scope) >= RELATED / 2 else None
     return Finding.FOR if degree >= Degree.PLAIN or _asks_for_little(reading) else Finding.PARTLY
+
+
+def _is_silent_on_allergy(reading: FeatureReading, passage: str) -> bool:
+    """Whether a note that is quoted for an allergy does not name it; a list of ingredients names all there is."""
+    return is_allergy(reading.focus) and not _FACT.match(passage) and not names_allergen(reading.focus, passage)
 
 
 @lru_cache(maxsize=20_000)

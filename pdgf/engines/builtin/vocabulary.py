@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 from pdgf.constraints.formats import FORMAT_KEYS, names_of
 from pdgf.constraints.makers import parts_of
 from pdgf.constraints.metadata import MetadataSchema, key_words, schema_of
-from pdgf.constraints.nations import said_of
+from pdgf.constraints.nations import regions_of, said_of
 from pdgf.constraints.places import states_places
 from pdgf.constraints.spelling import respelt
 from pdgf.constraints.words import KEYS_OF_UNIT
@@ -175,6 +175,7 @@ def vocabulary_of(items: Iterable[Candidate], *, own: bool = False) -> Vocabular
     parts: dict[str, str] = {}
     forms: Counter[str] = Counter()
     nations: set[str] = set()
+    regions: set[str] = set()
     items = list(items)
     others: dict[str, list[KnownTitle]] = {}
     for item, traits in zip(items, shared_values(items), strict=True):
@@ -205,6 +206,10 @@ def vocabulary_of(items: Iterable[Candidate], *, own: bool = False) -> Vocabular
                     forms[text] += 1
                 elif key == "country":
                     nations.update(said_of(text))
+                    regions.update(regions_of(text))
+    for region in sorted(regions):
+        values.setdefault(region, "country")
+        spelt.setdefault(region, region.title())
     columns = schema_of(items) if own else None
     of_columns = values_by_column(columns, frozenset(PERSPECTIVE_OF_KEY)) if columns is not None else {}
     for words, (perspective, text) in of_columns.items():

@@ -5,25 +5,26 @@ from functools import lru_cache
 
 from pdgf.engines.builtin.findings import content_words, overall
 from pdgf.engines.builtin.lexicon import Concept, concept_mentions, concepts
+from pdgf.engines.builtin.pairs import Pair, persons_named
 from pdgf.engines.builtin.polarity import Degree
 from pdgf.glossary import Named, folded, named
 from pdgf.glossary.segmentation import words
 
 _NEGATOR = re.compile(
     r"没有|没什么|没啥|没|毫无|全无|并无|无(?!论|数|比|限|聊|敌|间)|并不|并非|从不|从未|不是|不怎么|不太|不算|不会|不用|不需要?|不带|不含|不见|不靠|不提供|不设|不接受|不讲究?|谈不上|称不上|算不上"
-    r"|几乎不|几乎没|很少|极少|鲜少|鲜有|少有|缺乏|缺少|缺|远离|免于|拒绝|避开|避免|不|非(?!常|同|要|得)|别|零|代替|取代|而不是|而非"
+    r"|几乎不|几乎没|看不到|找不到|吃不到|听不到|少了|别指望|别想|很少|极少|鲜少|鲜有|少有|缺乏|缺少|缺|远离|免于|拒绝|避开|避免|不|非(?!常|同|要|得)|别|零|代替|取代|而不是|而非"
 )
 _NO_NEGATOR = re.compile(
     r"不仅仅?|不只是?|不但|不光|不愧是?|不得不|不少|不错|不禁|无比|无限|无不|没完没了|不停|不断|毫不掩饰|忍不住|止不住|停不下来|不同|不能不|不容错过|无论|无数|差不多|莫不|不可多得|无时无刻|没少|不知不觉|得不行|到不行|得不得了|不得了"
     r"|好不(?=热闹|容易|快活)|不乏|不缺|不失|没想到|没话说|没得说|不妨|不管|别具|别致|特别|别有|分别|级别|区别|差别|告别|不用说|不由得|不自觉|离不开|少不了|不可避免|难免不|不慌不忙|不紧不慢|不厌其烦|不过|别人|有没有"
 )
 _DENIED_AFTER = re.compile(
-    r"^[^,，。;；!！?？、]{0,5}?(?:几乎)?(?:为零|是零|很少|极少|不多|有限|欠奉|缺席|全无|不足|不明显|不重|不强|不存在|少得可怜|稀薄|寥寥|谈不上|不够|不便|不方便|困难|紧张得?找不到|很难找?|难找|不友好|不适合|不宜|没有|没了|取消|不提供|退到|被压缩|点都没|都没有|也没有|不算多|就算了|免谈|慎入|勿入|不建议|崩坏|崩了|粗糙|难看|拉胯|敷衍|很差|太差|平庸)"
+    r"^[^,，。;；!！?？、]{0,5}?(?:几乎)?(?:为零|是零|很少|极少|不多|有限|欠奉|缺席|全无|不足|不明显|不重|不强|不存在|少得可怜|稀薄|寥寥|谈不上|不够|不便|不方便|困难|紧张得?找不到|很难找?|难找|看不到|找不到|吃不到|不友好|不适合|不宜|没有|没了|取消|不提供|退到|被压缩|点都没|都没有|也没有|不算多|就算了|免谈|慎入|勿入|不建议|崩坏|崩了|粗糙|难看|拉胯|敷衍|很差|太差|平庸)"
 )
 # "想看恋爱的别抱期望": who comes for it does not find it
-_HOPED = re.compile(r"(?:想看|想找|想要|期待|冲着|奔着|喜欢|爱看|为了)[^,，。;；!！?？、]{0,5}$")
+_HOPED = re.compile(r"(?:想看|想找|想要|需要|追求|期待|冲着|奔着|喜欢|爱看|为了)[^,，。;；!！?？、]{0,5}$")
 _DISAPPOINTED = re.compile(
-    r"^[^。;；!！?？]{0,4}?的?[^。;；!！?？]{0,6}?(?:别来|别抱|别看|别选|别点|失望|绕道|不够|扑空|找错|会嫌|会觉得|会急|会闷|可以跳过|劝退|不适合|走错)"
+    r"^[^。;；!！?？]{0,4}?的?[^。;；!！?？]{0,6}?(?:别来|别抱|别看|别选|别点|失望|绕道|会怀念|会想念|找不到|看不到|另找|另寻|没戏|无缘|不够|扑空|找错|会嫌|会觉得|会急|会闷|可以跳过|劝退|不适合|走错)"
 )
 _MILD = re.compile(
     r"有点|稍微|略|些许|少量|偶尔|轻微|一点|一些|点到为止|不算太|微微|含蓄|克制|一丝|几处|个别|淡淡|零星|一两处|带点"
@@ -113,6 +114,15 @@ def _degree_at(sentence: str, start: int, end: int, *, opposite: bool) -> Degree
 def denied_at(sentence: str, start: int, end: int) -> bool:
     """Whether what stands at half-open offsets of a sentence is denied by the words around it."""
     return _degree_at(sentence, start, end, opposite=False) is Degree.NONE
+
+
+def pair_denied(sentence: str, pair: Pair) -> bool | None:
+    """Whether a sentence that names both of two people denies them; None for one that does not name both."""
+    plain = folded(sentence)
+    found = persons_named(pair, plain)
+    if not all(found):
+        return None
+    return any(denied_at(plain, at := plain.index(word), at + len(word)) for words in found for word in words)
 
 
 def _denials(plain: str, start: int, end: int) -> int:

@@ -12,14 +12,16 @@ from functools import lru_cache
 
 import numpy as np
 
+from pdgf.constraints.diets import is_allergy
 from pdgf.engines.builtin import relations
-from pdgf.engines.builtin.chinese.evidence import speaks_of, words_degree
+from pdgf.engines.builtin.chinese.evidence import pair_denied, speaks_of, words_degree
 from pdgf.engines.builtin.chinese.food_needs import Food, food_finding, food_kept_away
 from pdgf.engines.builtin.chinese.wording import english_feature, read_chinese_feature
 from pdgf.engines.builtin.features import FeatureReading, read_feature
-from pdgf.engines.builtin.findings import Finding, unwanted
+from pdgf.engines.builtin.findings import Finding, findings_of, unwanted
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.other_senses import in_another_sense
+from pdgf.engines.builtin.pairs import pair_wished
 from pdgf.engines.builtin.polarity import Degree
 from pdgf.glossary import gloss, has_han, is_chinese, limits
 from pdgf.models import Label, RelationLabel
@@ -206,7 +208,7 @@ def _label_of_food(text: str, food: Food, english: RelationLabel | None) -> Rela
             own.setdefault(finding, sentence)
     if english is not None and english.label is not Label.NOT_ADDRESSED:
         settled = set(own.values())
-        own = {**{f: quote for f, quote in _findings_of(english).items() if quote not in settled}, **own}
+        own = {**{f: quote for f, quote in findings_of(english).items() if quote not in settled}, **own}
     return relations.weighed(own)
 
 
@@ -239,6 +241,9 @@ def _finding(wish: _Wish, passage: str, sentence: str, focus: float, scope: floa
     """What one Chinese sentence says of a wish: the English rules' decisions with Chinese words and their encoder."""
     if wish.measured:
         return None  # a wish in numbers is settled by numbers, which stand in the metadata
+    if (pair := pair_wished(wish.focus, wish.perspective)) is not None:
+        denied = pair_denied(sentence, pair)
+        return None if denied is None else Finding.AGAINST if denied != wish.avoid else Finding.FOR
     spoken = [words_degree(sentence, english, chinese) for english, chinese in wish.alternatives]
     said = [(degree, whole) for degree, whole in spoken if degree is not None]
     degree, whole = max(said, key=lambda pair: (pair[1], pair[0]), default=(None, False))
@@ -258,6 +263,8 @@ def _finding(wish: _Wish, passage: str, sentence: str, focus: float, scope: floa
 
 
 def _by_similarity(wish: _Wish, focus: float, scope: float, *, inside: bool) -> Finding | None:
+    if is_allergy(wish.focus):
+        return None  # what only sounds near says nothing of an allergy
     similarity = max(focus, scope if inside else 0.0)
     if similarity < RELATED or (wish.contexts and focus < RELATED / 2):
         return None
@@ -282,20 +289,11 @@ def _merged(
     """One label of what both languages say; support and contradiction make PARTIAL with both quotes (METHOD 7.1)."""
     found: dict[Finding, str] = {finding: quote for finding, (_, quote) in own.items()}
     if english is not None and english.label is not Label.NOT_ADDRESSED:
-        other = _findings_of(english)
+        other = findings_of(english)
         listed = wish.perspective == "genre" and other.get(Finding.FOR, "").startswith("Genres:")
         if listed:  # an item that is listed under a genre is of it, whatever a note says that it is not
             found.pop(Finding.AGAINST, None)
+        if wish.perspective == "country" and any(quote.startswith("Country:") for quote in other.values()):
+            return relations.weighed(other)  # where an item is from stands on record
         found = {**other, **found} if prefer_chinese else {**found, **other}
     return relations.weighed(found)
-
-
-def _findings_of(label: RelationLabel) -> dict[Finding, str]:
-    """The findings that made a label of the English rules."""
-    if label.label is Label.SUPPORT:
-        return {Finding.FOR: label.quotes[0]}
-    if label.label is Label.CONTRADICTS:
-        return {Finding.AGAINST: label.quotes[0]}
-    if len(label.quotes) > 1:
-        return {Finding.FOR: label.quotes[0], Finding.AGAINST: label.quotes[1]}
-    return {Finding.PARTLY: label.quotes[0]}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pdgf.engines.builtin.features import MAX_WORDS
+from pdgf.engines.builtin.pairs import pair_wished
 from pdgf.glossary import gloss, has_han
 from pdgf.models import Node, Polarity, QualificationEdge
 from pdgf.ports import RefinementRequest, RewriteRequest
@@ -110,7 +111,8 @@ def english_feature(feature: str) -> str:
     if not has_han(feature):
         return feature
     read = read_chinese_feature(feature)
-    focus = gloss(read.focus)
+    pair = pair_wished(read.focus, read.perspective)
+    focus = pair.english if pair is not None else gloss(read.focus)
     if not focus:
         return ""
     lead = "not too " if read.tolerant else "no " if read.avoid else "must have " if read.must else ""

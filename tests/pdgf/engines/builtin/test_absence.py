@@ -1,0 +1,62 @@
+"""Quotes that say that a thing is missing speak against the wish for it, in both languages (METHOD 7.1, 12)."""
+
+import pytest
+
+from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
+from pdgf.engines.builtin.chinese.judging import label_in_both
+from pdgf.engines.builtin.hedges import sends_away
+from pdgf.models import Label
+from pdgf.ports import RelationRequest
+
+S, N, X = Label.SUPPORT, Label.NOT_ADDRESSED, Label.CONTRADICTS
+
+
+@pytest.fixture(scope="module")
+def encoders() -> tuple[CachedEmbedder, CachedEmbedder]:
+    return CachedEmbedder(MiniLMEmbedder()), CachedEmbedder(UseEmbedder())
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "expected"),
+    [
+        ("A meatless menu with a long tradition.", "must have meat.", X),
+        ("A meatless menu with a long tradition.", "vegetarian (diet).", S),
+        ("A meatless menu with a long tradition.", "no meat (dish).", S),
+        ("A boneless fish.", "bones.", X),
+        ("Hunters may miss game, for only fish is cooked.", "game (dish).", X),
+        ("Readers will miss a strong plot.", "strong plot.", X),
+        ("You may miss the jokes if you blink.", "jokes.", S),
+        ("Adults who need riddles or plot twists will miss them here.", "plot twists.", X),
+        ("Adults who need riddles or plot twists will miss them here.", "反转。", X),
+        ("Those who need jokes have the wrong film.", "jokes.", X),
+        ("Those who need a mystery get three.", "mystery (genre).", S),
+        ("Vegans and vegetarians have next to nothing.", "vegan (diet).", X),
+        ("Vegans and vegetarians have plenty.", "vegan (diet).", S),
+        ("Songs from end to end, and none of it is jazz.", "jazz.", X),
+        ("A comedy without a villain.", "villain.", X),
+        ("看不到反转。", "反转。", X),
+        ("这里少了反转。", "反转。", X),
+        ("需要笑料的观众会失望。", "humour.", X),
+        ("缺少笑料。", "幽默（基调）。", X),
+        ("没有爱情线。", "爱情。", X),
+    ],
+)
+async def test_a_quote_of_absence_speaks_against_the_wish(
+    encoders: tuple[CachedEmbedder, CachedEmbedder], text: str, feature: str, expected: Label
+) -> None:
+    [found] = await label_in_both([RelationRequest(text=text, feature=feature)], *encoders)
+    assert found.label is expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "away"),
+    [
+        ("Grown-ups who need riddles will miss them.", True),
+        ("Anyone wanting speed has the wrong train.", True),
+        ("Those looking for quiet will find little of it.", True),
+        ("Those looking for quiet will find plenty of it.", False),
+        ("A widow who wants revenge will not rest.", False),
+    ],
+)
+def test_who_is_told_to_look_elsewhere_is_told_apart_from_who_is_served(sentence: str, away: bool) -> None:
+    assert sends_away(sentence) is away

@@ -1,0 +1,68 @@
+"""Nothing that is silent on an allergy is quoted for it, not even in part (METHOD 7.1, 12)."""
+
+import pytest
+
+from pdgf.constraints.diets import is_allergy, names_allergen
+from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
+from pdgf.engines.builtin.chinese.judging import label_in_both
+from pdgf.models import Label
+from pdgf.ports import RelationRequest
+
+S, P, N, X = Label.SUPPORT, Label.PARTIAL, Label.NOT_ADDRESSED, Label.CONTRADICTS
+
+
+@pytest.fixture(scope="module")
+def encoders() -> tuple[CachedEmbedder, CachedEmbedder]:
+    return CachedEmbedder(MiniLMEmbedder()), CachedEmbedder(UseEmbedder())
+
+
+@pytest.mark.parametrize(
+    "feature", ["对花生过敏（饮食要求）。", "must have peanut allergy (diet).", "nut-free (diet).", "花生过敏。"]
+)
+@pytest.mark.parametrize(
+    "text",
+    ["Sour cream and rye bread come with everything.", "Most of it is vegan and cold.", "素食者很满意。"],
+)
+async def test_what_does_not_name_the_allergen_is_no_evidence(
+    encoders: tuple[CachedEmbedder, CachedEmbedder], text: str, feature: str
+) -> None:
+    [found] = await label_in_both([RelationRequest(text=text, feature=feature)], *encoders)
+    assert found.label is N
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "expected"),
+    [
+        ("Nut allergies are taken seriously.", "must have peanut allergy (diet).", S),
+        ("花生酱到处都是。", "对花生过敏（饮食要求）。", X),
+        ("Most dishes are vegetarian.", "must have coeliac (diet).", N),
+        ("Coeliacs are safe here.", "must have coeliac (diet).", S),
+        ("Diets: vegan, gluten-free", "must have coeliac (diet).", S),
+        ("素食者很满意。", "对芒果过敏（饮食要求）。", N),
+        ("Ingredients: butter, flour, sugar", "nut-free (diet).", P),  # a list of ingredients names all there is
+    ],
+)
+async def test_what_names_it_counts(
+    encoders: tuple[CachedEmbedder, CachedEmbedder], text: str, feature: str, expected: Label
+) -> None:
+    [found] = await label_in_both([RelationRequest(text=text, feature=feature)], *encoders)
+    assert found.label is expected
+
+
+@pytest.mark.parametrize("words", ["peanut allergy", "allergic to egg", "lactose intolerant", "celiac", "gluten-free"])
+def test_allergies_are_told_by_their_words(words: str) -> None:
+    assert is_allergy(words)
+    assert not is_allergy("vegetarian")
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Almond cake.", True),
+        ("Allergens are marked.", True),
+        ("Shellfish allergies are handled with care.", False),
+        ("Bread and butter.", False),
+    ],
+)
+def test_another_allergy_is_not_the_one_that_is_asked_about(text: str, named: bool) -> None:
+    assert names_allergen("peanut allergy", text) is named
