@@ -230,7 +230,8 @@ def test_a_slip_of_the_pen_is_checked_as_the_word_that_was_meant() -> None:
         ("around two hours", "movies", [("at_least", 120 * 0.8), ("at_most", 120 * 1.2)]),
         ("between 90 and 120 minutes", "movies", [("at_least", 90), ("at_most", 120)]),
         ("12 episodes or fewer", "anime", [("at_most", 12)]),
-        ("no more than 2 seasons", "anime", []),
+        ("no more than 2 seasons", "anime", [("at_most", 26)]),
+        ("no more than 2 seasons", "movies", []),
     ],
 )
 def test_a_range_is_two_limits_and_what_nobody_records_none(
