@@ -6,7 +6,7 @@ const tell = () => {
   const over = count > limit, words = over ? line.dataset.over : line.dataset.counted;
   line.hidden = count < limit * FROM;
   line.classList.toggle("over", over);
-  const [counted, most] = [count, limit].map((number) => number.toLocaleString(document.documentElement.lang));
+  const [counted, most] = [count, limit].map((number) => number.toLocaleString(document.documentElement.lang || undefined));
   line.textContent = words.replace("{count}", counted).replace("{limit}", most);
   if (over !== Boolean(voice.textContent)) voice.textContent = over ? line.textContent : "";
 };

@@ -14,7 +14,9 @@ from pdgf.sources.index_store import MANIFEST
 from pdgf.sources.stored_indexes import KEPT_SECONDS, delete, prune, stored_of, used
 from tests.fakes import HashingEmbedder
 
-LATER = time.time() + KEPT_SECONDS + 60.0
+def later() -> float:
+    """A time at which what is used now has not been used for a week."""
+    return time.time() + KEPT_SECONDS + 60.0
 
 
 class OtherEmbedder(HashingEmbedder):
@@ -56,7 +58,7 @@ async def test_an_index_of_items_that_are_no_more_goes_a_week_after_its_last_use
     other = await indexed(tmp_path, "films-too", items("A quiet harbour."))
     assert prune(tmp_path, new) == []  # whoever goes back to the release before finds it
     used(old)
-    assert prune(tmp_path, new, now=LATER) == [old.name]
+    assert prune(tmp_path, new, now=later()) == [old.name]
     assert f"the index {old.name}, which nothing used any more, was deleted" in caplog.text
     assert sorted(path.name for path in (tmp_path / "index").iterdir()) == sorted([new.name, other.name])
 
@@ -65,16 +67,16 @@ async def test_the_same_items_by_another_encoder_are_kept(tmp_path: Path) -> Non
     held = items("A quiet harbour.")
     other = await indexed(tmp_path, "films", held, OtherEmbedder())
     new = await indexed(tmp_path, "films", held)
-    assert prune(tmp_path, new, now=LATER) == []
+    assert prune(tmp_path, new, now=later()) == []
     assert other.is_dir()
 
 
 async def test_where_the_index_in_use_is_not_stored_none_goes(tmp_path: Path) -> None:
     old = await indexed(tmp_path, "films", items("A quiet harbour."))
-    assert prune(tmp_path, index_folder(tmp_path, "films", items("Not stored."), HashingEmbedder()), now=LATER) == []
+    assert prune(tmp_path, index_folder(tmp_path, "films", items("Not stored."), HashingEmbedder()), now=later()) == []
     new = await indexed(tmp_path, "films", items("A loud harbour."))
     (new / MANIFEST).write_text("no manifest")
-    assert prune(tmp_path, new, now=LATER) == []
+    assert prune(tmp_path, new, now=later()) == []
     assert old.is_dir()
 
 
@@ -84,7 +86,7 @@ async def test_what_was_never_finished_or_has_another_form_goes_too(tmp_path: Pa
     for folder in (begun, damaged):
         folder.mkdir()
         (folder / "vectors.f32").write_bytes(b"1234")
-    assert sorted(prune(tmp_path, new, now=LATER)) == sorted([begun.name, damaged.name])
+    assert sorted(prune(tmp_path, new, now=later())) == sorted([begun.name, damaged.name])
     assert new.is_dir()
 
 
