@@ -14,6 +14,7 @@ from pdgf.sources.index_store import MANIFEST
 from pdgf.sources.stored_indexes import KEPT_SECONDS, delete, prune, stored_of, used
 from tests.fakes import HashingEmbedder
 
+
 def later() -> float:
     """A time at which what is used now has not been used for a week."""
     return time.time() + KEPT_SECONDS + 60.0
