@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -145,6 +146,6 @@ async def test_without_the_package_the_switch_is_refused_in_a_sentence(
         for name in [name for name in sys.modules if name.partition(".")[0] == "mcp"]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.setitem(sys.modules, "mcp", None)
-    with pytest.raises(ConfigInvalid, match="pip install -e '.\\[mcp\\]'") as refused:
+    with pytest.raises(ConfigInvalid, match=re.escape("pip install -e '.[mcp]'")) as refused:
         create_app(FakeConversations(), domains=DOMAINS, data_dir=tmp_path, tools=True)
     assert str(refused.value) == MISSING
