@@ -2,7 +2,7 @@
 
 Gradio begins with every event that is posted, all side by side, so that with hundreds of them nobody is shown anything
 for seconds, not even that too many ask. Here an event goes on to Gradio once there is room at the door, and it makes
-room when its first change has been shown. A turn waits with its work for those who came before it or beside it: what
+room when its turn has begun, or its first change, a refusal, has been shown. A turn waits with its work for those who came before it or beside it: what
 people see goes before.
 """
 
@@ -57,7 +57,7 @@ class Door:
         return True
 
     def shown(self, tab: str) -> None:
-        """A tab has been shown the first change of its event, or nothing will be; the next one may come in."""
+        """The turn of a tab has begun, or it has been shown why none does; the next one may come in."""
         if (timer := self._inside.pop(tab, None)) is None:
             return
         timer.cancel()
@@ -65,7 +65,7 @@ class Door:
         self._gone(tab)
 
     async def calm(self) -> None:
-        """Wait until all who stand in line now have been shown something, but not for long."""
+        """Wait until all who stand in line now have come in, but not for long."""
         if self._expected:
             shown = asyncio.Event()
             self._waiting.append((self._came, shown))

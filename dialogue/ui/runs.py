@@ -26,7 +26,7 @@ GRACE = 30.0  # seconds that a turn runs on unwatched
 PATIENCE = 1.0  # seconds between two attempts to end it with what it has
 BEAT = 0.5  # seconds from one change to the next that a watcher is shown, so that many can watch at once
 BREATH = 0.25  # seconds before the next is shown: a page whose stream opens late loses what has come by then
-TAKING = 1.0  # seconds that storing what was said may take before the page shows anything of it
+TAKING = 0.4  # seconds that storing what was said may take before the page shows anything of it
 KEPT_THREADS = 500  # conversations whose broken turns are remembered until the process ends
 KEPT_EXCHANGES = 20  # of one conversation
 

@@ -132,6 +132,7 @@ async def begin(
         if isinstance(begun, Screen):
             yield begun
             return
+        desk.runs.door.shown(tab)
         await begun.run.taken()
         empties = empties and begun.at_the_end and not edits
         stays = isinstance(stored, dict) and stored.get("domain") == begun.memory.domain
