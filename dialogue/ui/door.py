@@ -2,8 +2,8 @@
 
 Gradio begins with every event that is posted, all side by side, so that with hundreds of them nobody is shown anything
 for seconds, not even that too many ask. Here an event goes on to Gradio once there is room at the door, and it makes
-room when its turn has begun, or its first change, a refusal, has been shown. A turn waits with its work for those who came before it or beside it: what
-people see goes before.
+room when its turn has begun, or when a refusal, its first change, has been shown. A turn waits with its work for those
+who came before it or beside it: what people see goes before.
 """
 
 import asyncio
