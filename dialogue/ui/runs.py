@@ -144,7 +144,7 @@ class Runs:
     @property
     def full(self) -> bool:
         """Whether as many turns run, or wait in line, as are taken."""
-        return len(self._running) + len(self._opening) >= self._at_once
+        return not self._has_room(())
 
     def _has_room(self, expected: Collection[str]) -> bool:
         """Whether a turn more would be taken if these tabs had begun theirs."""

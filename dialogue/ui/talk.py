@@ -82,8 +82,7 @@ def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, An
         try:
             async for screen in visits.say(desk, mine, pressed or typed or "", tab, typed=not pressed):
                 yield show(screen)
-                desk.runs.door.shown(tab)
-        finally:
+        finally:  # where no turn has begun
             desk.runs.door.shown(tab)
         yield nothing
 
