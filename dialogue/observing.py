@@ -78,7 +78,6 @@ class ObservedConversations(Conversations):
             kind = sys.exc_info()[0]
             if view is None and kind is not None and not issubclass(kind, GeneratorExit | asyncio.CancelledError):
                 ending, error = "failed", kind
-                self._metrics.add("pdgf_errors_total", kind=kind.__name__)
             self._at_work -= 1
             self._note(thread_id, ending, time.monotonic() - begun, view, error)
 
@@ -99,7 +98,6 @@ class ObservedConversations(Conversations):
         try:
             yield
         except ServiceFailed as error:
-            self._metrics.add("pdgf_errors_total", kind=type(error).__name__)
             self._note(name, "failed", time.monotonic() - begun, None, type(error))
             raise
 
@@ -118,6 +116,7 @@ class ObservedConversations(Conversations):
             numbers |= {"domain": view.domain, "action": view.action.value, "items": len(view.items)}
             numbers |= usage.model_dump(mode="json", exclude={"seconds"})
         if error is not None:
+            self._metrics.add("pdgf_errors_total", kind=error.__name__)
             numbers["error"] = error.__name__
         # What whoever asked can mend is no fault of the service.
         faulty = error is not None and (issubclass(error, ServiceFailed) or not issubclass(error, PdgfError))
