@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Mapping
 from types import TracebackType
 from typing import Any
+from urllib.parse import urlsplit
 
 from tests.loopback import LONG, LoopbackServer, read_head
 from tests.openai_server import wire_format
@@ -92,7 +93,7 @@ class FakeOpenAI(LoopbackServer):
         while True:
             first, headers = await read_head(reader)
             raw = await reader.readexactly(int(headers.get("content-length", 0)))
-            path = first.split(" ")[1]
+            path = urlsplit(first.split(" ")[1]).path
             await self._answer(_Exchange(reader, writer), path, headers, json.loads(raw) if raw else {})
 
     async def _answer(self, exchange: "_Exchange", path: str, headers: Mapping[str, str], body: dict[str, Any]) -> None:

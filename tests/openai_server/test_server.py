@@ -111,3 +111,9 @@ def test_a_record_names_the_fault_it_met(fault: Fault) -> None:
         raised.value.close()
         post(server, messages=[])
     assert [each.fault for each in server.records] == ["", fault.name, ""]
+
+
+def test_an_address_that_carries_a_query_is_answered_and_counted_like_any_other() -> None:
+    with FakeOpenAI(lambda request: "x") as server:
+        assert post(server, "/chat/completions?token=t", messages=[])["choices"]
+        assert [record.path for record in server.records] == ["/v1/chat/completions"]

@@ -26,8 +26,10 @@ USER = "ann"
 CLOSED = "127.0.0.1 9"  # where a search is asked for and nobody answers
 SHARED = frozenset(["index"])  # folders that hold nothing of anybody's, inside one that is closed
 FAULTS = (None, Fault.UNAUTHORIZED, Fault.SERVER_ERROR, Fault.NOT_JSON, Fault.HTML)
+# Python is told of no connection that uvloop opens, so the server does without it.
 WATCH = """
 import os, sys
+sys.modules["uvloop"] = None
 def _watch(event, given):
     if event == "socket.connect" and isinstance(given[1], tuple):
         told = f"{given[1][0]} {given[1][1]}"
@@ -51,6 +53,7 @@ class Used:
     readable: list[str] = field(default_factory=list)  # files that others may read
     words: list[str] = field(default_factory=list)  # lines of the log with words of a visitor
     looked_at: int = 0  # places
+    asked: int = 0  # requests that the model was sent
     searched: bool = False  # whether a search was tried, with its key
 
 
@@ -93,6 +96,7 @@ async def used(place: Path, *, turns: int = len(FAULTS)) -> Used:
         log = server.log.read_text(errors="replace")
         _look(found, "log", log)
         found.words = [row for row in log.splitlines() if CANARY.search(row)]
+        found.asked = len(model.records)
         for record in model.records:
             _look(found, f"prompt {record.prompt}", repr(record.body))
         allowed = {CLOSED, f"127.0.0.1 {model.port}", f"127.0.0.1 {server.url.rpartition(':')[2]}"}

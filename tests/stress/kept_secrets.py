@@ -23,3 +23,10 @@ async def figures() -> AsyncIterator[Figure]:
     for figure, wrong in rows:
         measured = f"{len(wrong)} in {found.looked_at} places{': ' if wrong else ''}{'; '.join(wrong[:3])}"
         yield Figure(figure, "0", measured, not wrong)
+    tried = f"{found.asked} requests, {'a' if found.searched else 'no'} search"
+    yield Figure(
+        "asked of the model and of the web while that was looked for",
+        "> 0",
+        tried,
+        bool(found.asked and found.searched),
+    )
