@@ -7,13 +7,15 @@ import asyncio
 import os
 import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 import pytest_asyncio
 import uvicorn
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Error, Page, ViewportSize, async_playwright, expect
 from starlette.types import ASGIApp
 
 from dialogue.domain import Domain
@@ -31,6 +33,7 @@ ARGS = (
     "--disable-sync",
 )
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+VIEW: ViewportSize = {"width": 1400, "height": 900}
 PATIENCE = 20_000  # milliseconds before a step counts as failed
 PARTIAL = "These 3 films fit best, the"  # where the reply of a slow turn has got to
 
@@ -77,6 +80,7 @@ async def chromium() -> AsyncIterator[Browser]:
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         pytest.skip("no Chromium found: install one, or name it in CHROMIUM")
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=list(ARGS))
         yield browser
@@ -125,23 +129,64 @@ async def served_page(
     await serving
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def visitor(chromium: Browser) -> AsyncIterator[Visitor]:
-    new = await visitor_of(chromium)
-    yield new
-    await new.context.close()
+@pytest.fixture(scope="session")
+def warm() -> list[Visitor]:
+    """Profiles that other tests have used. They have the scripts of the page compiled: opening it takes a third."""
+    return []
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def other_visitor(chromium: Browser) -> AsyncIterator[Visitor]:
-    new = await visitor_of(chromium)
-    yield new
-    await new.context.close()
+async def visitor(chromium: Browser, warm: list[Visitor]) -> AsyncIterator[Visitor]:
+    """A browser without a past."""
+    async with _lent(chromium, warm) as lent:
+        yield lent
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def other_visitor(chromium: Browser, warm: list[Visitor]) -> AsyncIterator[Visitor]:
+    """Another one, that shares nothing with the first."""
+    async with _lent(chromium, warm) as lent:
+        yield lent
+
+
+@asynccontextmanager
+async def _lent(chromium: Browser, warm: list[Visitor]) -> AsyncIterator[Visitor]:
+    visitor = warm.pop() if warm else await visitor_of(chromium)
+    yield visitor
+    if await _forgotten(visitor):
+        warm.append(visitor)
+    else:
+        await visitor.context.close()
+
+
+async def _forgotten(visitor: Visitor) -> bool:
+    """Whether the profile has come to hold nothing that a new one would not hold."""
+    context, page = visitor.context, visitor.page
+    if page.is_closed() or not page.url.startswith("http"):
+        return False
+    try:
+        for other in context.pages:
+            if other is not page:
+                await other.close()
+        await page.unroute_all(behavior="ignoreErrors")
+        await page.goto(urljoin(page.url, "/healthz"))  # an address of the same origin without any script
+        await page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
+        await context.clear_cookies()
+        await page.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+        await page.set_viewport_size(VIEW)
+        await page.mouse.move(0, 0)
+    except Error:  # the server or the page is gone
+        return False
+    context.set_default_timeout(PATIENCE)
+    page.set_default_timeout(PATIENCE)
+    visitor.requests.clear()
+    visitor.errors.clear()
+    return True
 
 
 async def visitor_of(chromium: Browser, **profile: Any) -> Visitor:
     """A browser profile of its own; whoever asks for it closes its context."""
-    context = await chromium.new_context(**{"viewport": {"width": 1400, "height": 900}, **profile})
+    context = await chromium.new_context(**{"viewport": VIEW, **profile})
     context.set_default_timeout(PATIENCE)
     page = await context.new_page()
     requests: list[str] = []
