@@ -3,7 +3,9 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -70,10 +72,33 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
-def imports(name: str, *, top_level_only: bool = False) -> Iterator[str]:
-    """The modules that a module imports, `from x import y` counted as x.y where y is a module of ours."""
+@dataclass(frozen=True)
+class Read:
+    """What the rules ask of a module: what it imports, what of that at its top, the bare names that it calls, and the
+    lines where it catches any error whatever."""
+
+    imports: tuple[str, ...]
+    at_top: tuple[str, ...]
+    calls: frozenset[str]
+    broad: tuple[int, ...]
+
+
+@cache
+def read(name: str) -> Read:
+    """A module, parsed once."""
     tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    nodes = tree.body if top_level_only else ast.walk(tree)
+    nodes = list(ast.walk(tree))
+    calls = [node.func for node in nodes if isinstance(node, ast.Call)]
+    return Read(
+        imports=tuple(imported(nodes)),
+        at_top=tuple(imported(tree.body)),
+        calls=frozenset(called.id for called in calls if isinstance(called, ast.Name)),
+        broad=tuple(node.lineno for node in nodes if isinstance(node, ast.ExceptHandler) and is_broad(node)),
+    )
+
+
+def imported(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    """The modules that statements import, `from x import y` counted as x.y where y is a module of ours."""
     for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -83,13 +108,32 @@ def imports(name: str, *, top_level_only: bool = False) -> Iterator[str]:
                 yield inner if inner in MODULES else node.module
 
 
+def is_broad(handler: ast.ExceptHandler) -> bool:
+    return handler.type is None or (
+        isinstance(handler.type, ast.Name) and handler.type.id in {"Exception", "BaseException"}
+    )
+
+
+def imports(name: str) -> tuple[str, ...]:
+    return read(name).imports
+
+
+def offenders(found: Callable[[str], list[str]]) -> dict[str, list[str]]:
+    """Every module with what it imports and should not."""
+    return {name: wrong for name in sorted(MODULES) if (wrong := found(name))}
+
+
 def within(name: str, packages: tuple[str, ...]) -> bool:
     return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_imports_point_down(name: str) -> None:
+def test_imports_point_down() -> None:
     """app -> dialogue.ui -> dialogue -> pdgf -> prompts."""
+    assert len(MODULES) > 300
+    assert offenders(upwards) == {}
+
+
+def upwards(name: str) -> list[str]:
     above = {
         "prompts": ("pdgf", "dialogue", "app"),
         "pdgf": ("dialogue", "app"),
@@ -97,7 +141,7 @@ def test_imports_point_down(name: str) -> None:
     }.get(name.split(".")[0], ())
     if name.startswith("dialogue") and not name.startswith("dialogue.ui"):
         above = (*above, "dialogue.ui")
-    assert [other for other in imports(name) if within(other, above)] == []
+    return [other for other in imports(name) if within(other, above)]
 
 
 @pytest.mark.parametrize(
@@ -112,13 +156,15 @@ def test_stages_do_not_import_each_other(stages: tuple[str, ...]) -> None:
         assert [other for other in imports(stage) if other in stages and other != stage] == []
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_adapters_are_built_in_the_composition_only(name: str) -> None:
+def test_adapters_are_built_in_the_composition_only() -> None:
+    assert offenders(adapters) == {}
+
+
+def adapters(name: str) -> list[str]:
     if within(name, (*ADAPTERS, *COMPOSITION)):
-        return
+        return []
     found = [other for other in imports(name) if within(other, ADAPTERS)]
-    found = [other for other in found if not (name.startswith("dialogue.ui") and other == "dialogue.store")]
-    assert found == []
+    return [other for other in found if not (name.startswith("dialogue.ui") and other == "dialogue.store")]
 
 
 def test_models_and_errors_import_nothing_of_ours() -> None:
@@ -131,13 +177,16 @@ def test_networkx_lives_in_the_graph_module_only() -> None:
     assert users == ["pdgf.graph"]
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_heavy_packages_are_not_imported_at_the_top_outside_their_own_place(name: str) -> None:
-    heavy = [other for other in imports(name, top_level_only=True) if other.split(".")[0] in HEAVY]
+def test_heavy_packages_are_not_imported_at_the_top_outside_their_own_place() -> None:
+    assert offenders(heavy_at_the_top) == {}
+
+
+def heavy_at_the_top(name: str) -> list[str]:
+    heavy = [other for other in read(name).at_top if other.split(".")[0] in HEAVY]
     over_postgres = ("dialogue.postgres", "pdgf.sources.pgvector", "pdgf.database_pool")
     database = ("psycopg", "psycopg_pool") if within(name, over_postgres) else ()
     allowed = ("gradio",) if within(name, ("dialogue.ui",)) else CLIENT.get(name, database)
-    assert [other for other in heavy if other.split(".")[0] not in allowed] == []
+    return [other for other in heavy if other.split(".")[0] not in allowed]
 
 
 def test_the_command_line_starts_without_any_heavy_package() -> None:
@@ -148,17 +197,9 @@ def test_the_command_line_starts_without_any_heavy_package() -> None:
 
 def test_no_module_reads_pickles_or_runs_text_as_code() -> None:
     banned = {"pickle", "cPickle", "dill", "joblib", "shelve", "marshal"}
-    for name, path in MODULES.items():
-        assert banned.isdisjoint(other.split(".")[0] for other in imports(name)), name
-        calls = [n for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Call)]
-        assert not [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in {"eval", "exec"}], name
+    assert offenders(lambda name: [other for other in imports(name) if other.split(".")[0] in banned]) == {}
+    assert offenders(lambda name: sorted(read(name).calls & {"eval", "exec"})) == {}
 
 
 def test_no_error_is_caught_broadly() -> None:
-    for name, path in MODULES.items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ExceptHandler):
-                broad = node.type is None or (
-                    isinstance(node.type, ast.Name) and node.type.id in {"Exception", "BaseException"}
-                )
-                assert not broad, f"{name}:{node.lineno}"
+    assert offenders(lambda name: [f"line {line}" for line in read(name).broad]) == {}
