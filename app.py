@@ -3,8 +3,12 @@
 `make run` starts it on 127.0.0.1:7860; GRADIO_SERVER_NAME and GRADIO_SERVER_PORT change that.
 """
 
-import asyncio
 import gc
+
+if __name__ == "__main__":
+    gc.disable()  # nearly all that a start makes stays: looking through it for garbage would take an eighth of the work
+
+import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -37,7 +41,7 @@ def build_app(settings: Settings) -> FastAPI:
         store,
         composition.ports,
         composition.forget,
-        domains=composition.domains(),
+        domains=composition.offered.values(),
         at_once=composition.turns_at_once,
         account_for=composition.allowances.account,
         metrics=operation.metrics,
@@ -51,11 +55,12 @@ def build_app(settings: Settings) -> FastAPI:
             keeping = asyncio.create_task(
                 retention.kept_for(settings.keep_days, store, conversations, composition.allowances.forget_days)
             )
+            following = asyncio.create_task(composition.keep_up())
             try:
                 yield
             finally:
-                warming.cancel()
-                keeping.cancel()
+                for task in (warming, keeping, following):
+                    task.cancel()
                 await composition.close()
 
     async def recommend(text: str, domain: str, k: int) -> dict[str, Any]:
@@ -66,7 +71,7 @@ def build_app(settings: Settings) -> FastAPI:
 
     application = create_app(
         conversations,
-        domains=composition.domains(),
+        domains=composition.offered,
         data_dir=settings.data_dir,
         server=Server(
             engine=composition.engine,
@@ -89,9 +94,12 @@ def build_app(settings: Settings) -> FastAPI:
 
 async def _warm_up(served: FastAPI, composition: Composition) -> None:
     """Do what the first visitor would wait for. What is there then stays, so that clearing up need not look at it."""
-    await warm_pages(served)
-    await composition.warm_up()
-    gc.freeze()
+    try:
+        await warm_pages(served)
+        await composition.warm_up()
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _arrivals(settings: Settings) -> Path:

@@ -1,6 +1,6 @@
-"""`pdgf catalogues` and `pdgf remove NAME`: what is indexed in the data folder and the database, and one of it gone.
+"""`pdgf catalogues`: what is indexed in the data folder and in the database.
 
-Catalogues that visitors have brought are theirs alone: they are neither listed nor removed here.
+Catalogues that visitors have brought are theirs alone: they are not listed here.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from dialogue.domain import BUNDLED
 from dialogue.kept_catalogues import KeptCatalogues
 from pdgf.catalogues.bundled import bundled_path
 from pdgf.catalogues.reading import CatalogueItem, read_items
-from pdgf.errors import CatalogueInvalid, ConfigInvalid, IndexUnavailable, UnknownDomain
+from pdgf.errors import CatalogueInvalid, IndexUnavailable
 from pdgf.models import Value
 from pdgf.sources.index import catalogue_digest, laid_out
 from pdgf.sources.stored_indexes import StoredFolder, delete, stored_of
@@ -39,9 +39,7 @@ class CatalogueRow(Value):
 async def listed(composition: Composition) -> list[CatalogueRow]:
     """All catalogues, those that come with the program first. Raises IndexUnavailable."""
     kept = composition.catalogues.kept
-    rows = await asyncio.to_thread(
-        lambda: [row for name in (*BUNDLED, *kept.names()) for row in _in_folder(kept, name)]
-    )
+    rows = await asyncio.to_thread(lambda: [row for name in (*BUNDLED, *kept.names()) for row in in_folder(kept, name)])
     stored = composition.catalogues.stored
     for row in await stored.all_of_them() if stored is not None else ():
         rows.append(
@@ -51,7 +49,7 @@ async def listed(composition: Composition) -> list[CatalogueRow]:
                 bundled=False,
                 items=row.items,
                 passages=row.passages,
-                indexed=_at(row.begun),
+                indexed=_at(row.at),
                 encoder=row.encoder,
                 size=row.size,
                 state="in use" if row.served else "not finished",
@@ -60,41 +58,19 @@ async def listed(composition: Composition) -> list[CatalogueRow]:
     return rows
 
 
-async def removed(name: str, composition: Composition) -> dict[str, Any]:
-    """Delete a catalogue wherever it is; where that was. Raises UnknownDomain, ConfigInvalid for one that comes with
-    the program, and IndexUnavailable."""
-    if name in BUNDLED:
-        raise ConfigInvalid(f"{name} comes with the program; only catalogues of your own can be removed")
-    catalogues = composition.catalogues
-    places = []
-    if catalogues.stored is not None and await catalogues.stored.remove(name):
-        places.append(DATABASE)
-    if name in catalogues.kept.names():
-        await asyncio.to_thread(_delete, catalogues.kept, name)
-        places.append(FOLDER)
-    if not places:
-        raise UnknownDomain(name, tuple(domain.name for domain in composition.domains() if domain.name not in BUNDLED))
-    return {"removed": name, "from": places}
-
-
 def catalogues_text(rows: Sequence[Mapping[str, Any]]) -> str:
     """The list as lines for people."""
     lines = []
     for row in rows:
-        known = f", {row['encoder']}, {row['indexed']}, {_room(row['size'])}" if row["encoder"] else ""
+        known = f", {row['encoder']}, {row['indexed']}, {room(row['size'])}" if row["encoder"] else ""
         counts = f"{row['items']:,} items, {row['passages']:,} passages"
         whose = "comes along" if row["bundled"] else row["place"]
         lines.append(f"{row['name']} ({whose}): {counts}{known}, {row['state']}")
     return "\n".join(lines)
 
 
-def removed_text(printed: Mapping[str, Any]) -> str:
-    """What was deleted and where."""
-    return f"{printed['removed']} is gone from the {' and the '.join(printed['from'])}."
-
-
-def _delete(kept: KeptCatalogues, name: str) -> None:
-    """Delete a catalogue of the data folder, then its indexes."""
+def delete_kept(kept: KeptCatalogues, name: str) -> None:
+    """Delete a catalogue of the data folder, then its indexes. Raises IndexUnavailable."""
     kept.remove_own(name)
     try:
         for index in stored_of(kept.data_dir, name):
@@ -103,7 +79,7 @@ def _delete(kept: KeptCatalogues, name: str) -> None:
         raise IndexUnavailable(f"index of {name}: {error.strerror or error}") from error
 
 
-def _in_folder(kept: KeptCatalogues, name: str) -> list[CatalogueRow]:
+def in_folder(kept: KeptCatalogues, name: str) -> list[CatalogueRow]:
     """A catalogue of the data folder with each index that there is of it, or without any."""
     items: tuple[CatalogueItem, ...] = ()
     try:
@@ -141,5 +117,6 @@ def _at(seconds: float) -> str:
     return datetime.datetime.fromtimestamp(seconds, datetime.UTC).strftime("%Y-%m-%d %H:%M UTC") if seconds else ""
 
 
-def _room(size: int) -> str:
+def room(size: int) -> str:
+    """Bytes as people read them."""
     return f"{size / 1e6:,.1f} MB" if size < 1e9 else f"{size / 1e9:,.1f} GB"

@@ -11,8 +11,18 @@ from typing import Annotated, Any
 
 import typer
 
-from dialogue import catalogue_check, catalogue_list, chatting, commands, diagnosis, evaluating, indexing, printing
-from dialogue.command_line import BAD_INPUT, INTERRUPTED, SERVICE_FAILED, aside, dumped, failed, progress, run
+from dialogue import (
+    catalogue_check,
+    catalogue_list,
+    chatting,
+    commands,
+    diagnosis,
+    evaluating,
+    indexing,
+    printing,
+    removal,
+)
+from dialogue.command_line import BAD_INPUT, INTERRUPTED, SERVICE_FAILED, agreed, aside, dumped, failed, progress, run
 from dialogue.composition import Composition
 from dialogue.domain import BUNDLED
 from dialogue.options import AsJson, Engine, EngineName, PresetName
@@ -164,12 +174,20 @@ def catalogues(as_json: AsJson = False) -> None:
 @app.command()
 def remove(
     name: Annotated[str, typer.Argument(help="The name that was given to `index`.")],
+    place: Annotated[
+        removal.Place | None, typer.Option("--place", help="Where to remove it, if the name is in both places.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Delete a catalogue of your own with its indexes; your file stays where it is."""
+    """Delete a catalogue of your own with its indexes, once you have agreed; your file stays where it is."""
     composition = _composition(None, None, Preset.INTERACTIVE)
-    gone = run(catalogue_list.removed(name, composition), composition)
-    typer.echo(dumped(gone) if as_json else catalogue_list.removed_text(gone))
+    going = run(removal.going(name, composition, place), composition)
+    gone: dict[str, Any] = {"removed": name, "from": []}
+    if yes or agreed(removal.going_text(going), "Remove it?", otherwise=removal.command(going)):
+        composition = _composition(None, None, Preset.INTERACTIVE)
+        gone = run(removal.removed(going, composition), composition)
+    typer.echo(dumped(gone) if as_json else removal.removed_text(gone))
 
 
 @app.command(name="copy-conversations")

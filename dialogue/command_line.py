@@ -40,6 +40,21 @@ def aside(words: str) -> None:
         typer.echo(words, err=True)
 
 
+def on_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def agreed(told: str, question: str, *, otherwise: str) -> bool:
+    """Whether who types this wants what is told. Where nobody can be asked the command ends, naming the one that asks
+    nothing (`otherwise`)."""
+    aside(told)
+    if not on_terminal():
+        aside(f"Nobody can be asked here, so nothing was done. To do it without a question: {otherwise}")
+        raise typer.Exit(BAD_INPUT)
+    return typer.confirm(question, err=True)
+
+
 def failed(error: PdgfError) -> typer.Exit:
     """The end of a command that failed, its reason told."""
     aside(wording.sentence_for(error))

@@ -22,6 +22,7 @@ from dialogue.engines.builtin import BuiltinDialogueAgent
 from dialogue.keeping import Keeping
 from dialogue.kept_catalogues import usable
 from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
+from dialogue.offered import LOOK_SECONDS, Offered
 from dialogue.open_web import OpenWeb
 from dialogue.own_catalogue import table_mapping
 from dialogue.own_columns import own_domain, told
@@ -41,7 +42,7 @@ from pdgf.ports import EvidenceSource, Ports, PreferenceAgent
 from pdgf.settings import MethodConfig, Preset, Settings, preset_config
 from pdgf.sources import stored_indexes
 from pdgf.sources.catalogue import CatalogueSource
-from pdgf.sources.combined import CombinedSource
+from pdgf.sources.combined import CatalogueFirst, CombinedSource
 from pdgf.sources.encoding import Progress
 from pdgf.sources.index import CatalogueIndex, index_folder, open_index
 from pdgf.sources.shipping import ship_index
@@ -83,6 +84,11 @@ class Composition:
     def catalogues(self) -> Catalogues:
         """What can be recommended from."""
         return Catalogues(self.settings)
+
+    @cached_property
+    def offered(self) -> Offered:
+        """The domains that visitors are offered; they follow what happens once `keep_up` runs."""
+        return Offered(self.catalogues)
 
     @cached_property
     def engine(self) -> str:
@@ -173,6 +179,15 @@ class Composition:
                 self._ready[name] = ready
                 self._close_owned(but=name)
         return ready
+
+    async def keep_up(self) -> None:
+        """Let go of catalogues that were removed, and offer new ones of the database, until this is cancelled."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            changed = await self.offered.look()
+            for name in tuple(self._ready):
+                if name in changed or not (name in self.offered or owned.is_owned(name)):
+                    del self._ready[name]
 
     async def warm_up(self) -> None:
         """Load the models and open every domain, the first one first, so that a first turn waits for none of it."""
@@ -282,7 +297,8 @@ class Composition:
         web = self.open_web.source(agent, domain.item_word, proposer)
         if self.settings.source == "web":
             return web, None
-        return catalogue, CombinedSource(catalogue=catalogue, web=web, items=catalogue)
+        first = CatalogueFirst(catalogue=catalogue, web=web)
+        return first, CombinedSource(catalogue=catalogue, web=web, items=catalogue)
 
     async def forget(self, conversation: str) -> None:
         """Delete what a conversation has left outside the store of conversations."""

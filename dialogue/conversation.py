@@ -6,7 +6,7 @@ stopped or failed turn has left behind is closed as unfinished and changes nothi
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +30,7 @@ from dialogue.seen_lists import SeenTitle
 from dialogue.store import ConversationStore, translated
 from dialogue.stored_list import stored
 from dialogue.storing import Conversation, SeenCounts, Store
+from pdgf.errors import CatalogueGone, UnknownDomain
 from pdgf.models import PreferenceGraph, Recommendation
 from pdgf.patience import Patience
 from pdgf.usage import Account
@@ -46,9 +47,9 @@ OPENING_SECONDS = 0.3  # a domain that takes longer to open is said to be openin
 class Conversations:
     """Open with `async with`. They are kept in a data folder, or in a store that is given in its place. `context_for`
     gives the ports of a domain by its name and may build them on first use; `forget` deletes what a conversation has
-    left elsewhere; `domains` are those that a conversation may go on in. Where only so many turns may be worked at
-    `at_once`, the others wait in line, in the order they came, and say so. `account_for` gives what a conversation and
-    its owner may still ask of models and of the web."""
+    left elsewhere; `domains` are those that a conversation may go on in, asked anew at each turn. Where only so many
+    turns may be worked at `at_once`, the others wait in line, in the order they came, and say so. `account_for` gives
+    what a conversation and its owner may still ask of models and of the web."""
 
     def __init__(
         self,
@@ -56,7 +57,7 @@ class Conversations:
         context_for: ContextFor,
         forget: Callable[[str], Awaitable[None]] | None = None,
         *,
-        domains: Sequence[Domain] | None = None,
+        domains: Collection[Domain] | None = None,
         at_once: int | None = None,
         account_for: AccountFor | None = None,
     ) -> None:
@@ -64,7 +65,7 @@ class Conversations:
         self._context_for = context_for
         self._forget = forget
         self._account_for = account_for
-        self._domains = tuple(map(bundled_domain, BUNDLED)) if domains is None else tuple(domains)
+        self._domains = tuple(map(bundled_domain, BUNDLED)) if domains is None else domains
         self._places = Places(at_once)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._running: dict[str, Patience] = {}  # of the turns that are running
@@ -106,14 +107,14 @@ class Conversations:
         With `own_only` it keeps to the catalogue, as it does where the utterance asks for that; `seconds` shortens the
         time that it may take; with `edits` these are made, and the utterance only describes them.
 
-        Raises UnknownConversation, and whatever a port raises (ServiceFailed and its kinds): then the state is that
-        before the turn, as it is when the caller stops listening, and the next turn works.
+        Raises UnknownConversation, CatalogueGone, and whatever a port raises (ServiceFailed and its kinds): then the
+        state is that before the turn, as it is when the caller stops listening, and the next turn works.
         """
         async with self._alone(thread_id), AsyncExitStack() as place:
             row = await self._store.find(thread_id)
             asked = Asked(utterance, own_only=own_only, edits=edits, language=language)
             content = self._store.content(thread_id)
-            record = await beginning.begun(asked, row, past=self._past, content=content, domains=self._domains)
+            record = await beginning.begun(asked, row, past=self._past, content=content, domains=tuple(self._domains))
             if self._places.taken:
                 await self._past.note(record, thread_id)
                 yield Step(name="waiting", language=record["language"])
@@ -165,7 +166,7 @@ class Conversations:
                 return
             if context.ahead is not None:
                 context.ahead.give_up()
-            record = beginning.moved(record, heard["go_to"], self._domains, keeps=heard["carried"])
+            record = beginning.moved(record, heard["go_to"], context.domains, keeps=heard["carried"])
             context = replace(await self._context(row, record["domain"]), budget=context.budget, ahead=None)
 
     def wind_up(self, thread_id: str) -> bool:
@@ -264,7 +265,10 @@ class Conversations:
             yield
 
     async def _context(self, row: Conversation, domain: str, seconds: float | None = None) -> TurnContext:
-        shared = await self._context_for(domain)
+        try:
+            shared = await self._context_for(domain)
+        except UnknownDomain as error:  # a conversation was begun in it, so it was there
+            raise CatalogueGone(domain) from error
         budget = shared.new_budget(row.thread)
         if self._account_for is not None:
             budget.account = await self._account_for(row.thread, row.owner)
@@ -285,7 +289,7 @@ class Conversations:
             wider=shared.wider,
             own=shared.own,
             ahead=ReadAhead() if shared.read_ahead else None,
-            domains=self._domains,
+            domains=tuple(self._domains),
             seen_list=by_any_title(await self._store.seen.of(row.owner), shared.catalogue.items),
             labels=shared.labels,
             max_message_chars=shared.max_message_chars,

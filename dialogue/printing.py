@@ -80,6 +80,13 @@ def copied_text(printed: Mapping[str, Any]) -> str:
     lines = [f"{printed['copied']:,} conversations and {printed['seen']:,} known titles were copied."]
     if printed["there"]:
         lines.append(f"{printed['there']:,} conversations of the same name were there already and stay as they are.")
+    if printed["renewed"]:
+        lines.append(f"{printed['renewed']:,} conversations were there already and got the turns said since.")
+    if printed["apart"]:
+        lines.append(
+            f"{printed['apart']:,} conversations went on both in the data folder and in the database, or are not the "
+            "same: the database keeps its own, and the turns of the folder stay in its files."
+        )
     if printed["damaged"]:
         lines.append(f"{printed['damaged']:,} conversations are damaged and were left out.")
     if not printed["found_by_browsers"]:

@@ -31,7 +31,7 @@ from dialogue.storing import PATIENCE
 from dialogue.storing import Conversation as Conversation
 from dialogue.storing import UnknownConversation as UnknownConversation
 from dialogue.thread_locks import ThreadLocks
-from pdgf.errors import StoreDamaged, StoreFileDamaged, StoreUnavailable
+from pdgf.errors import StoreBeingCopied, StoreDamaged, StoreFileDamaged, StoreUnavailable
 
 FOLDER = "conversations"
 CHATS, TURNS = "chats.sqlite3", "turns.sqlite3"
@@ -59,8 +59,8 @@ class ConversationStore:
         self._open = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        """Raises StoreFileDamaged, StoreTooNew and StoreUnavailable; then no file has been changed. Where nothing can
-        be written, conversations can be read."""
+        """Raises StoreFileDamaged, StoreTooNew, StoreBeingCopied and StoreUnavailable; then no file has been changed.
+        Where nothing can be written, conversations can be read."""
         with translated():
             writable = private_folder(self._folder, (CHATS, TURNS))
             try:
@@ -97,6 +97,8 @@ class ConversationStore:
             self._locks = ThreadLocks(self._folder) if writable else None
             if self._locks:
                 stack.callback(self._locks.close)
+                if not self._locks.use():
+                    raise StoreBeingCopied(str(self._folder))
             self._open = stack.pop_all()
 
     async def __aexit__(
@@ -104,6 +106,11 @@ class ConversationStore:
     ) -> None:
         with translated():
             await self._open.aclose()
+
+    def use_alone(self) -> bool:
+        """Keep other processes from opening these files until they are closed here; False where one has them open."""
+        with translated():
+            return self._locks is None or self._locks.use_alone()
 
     @asynccontextmanager
     async def alone(self, thread: str) -> AsyncIterator[None]:

@@ -46,17 +46,25 @@ class StoredCatalogues:
     url: str
     _known: dict[str, Domain] = field(default_factory=dict)
     _looked: float = float("-inf")
+    _lost: bool = False  # the database could not be asked when it was looked last
     _opened: list[StoredCatalogue] = field(default_factory=list)
 
     def domains(self) -> Mapping[str, Domain]:
-        """The domains by name; those known before where the database cannot be asked, which is logged."""
-        if time.monotonic() - self._looked > KNOWN_SECONDS:
-            self._looked = time.monotonic()
-            try:
-                about = noted(self.url, LOCAL_OWNER)
-                self._known = {name: Domain.model_validate_json(text) for name, text in about.items()}
-            except (IndexUnavailable, ValueError) as error:
-                log.warning("catalogues in the database are left out: %s", error)
+        """The domains by name, as they were half a minute ago or later; see `look`."""
+        return self.look() if time.monotonic() - self._looked > KNOWN_SECONDS else self._known
+
+    def look(self) -> Mapping[str, Domain]:
+        """The domains by name as they are now; those known before where the database cannot be asked, which is logged
+        once. Blocks."""
+        self._looked = time.monotonic()
+        try:
+            about = noted(self.url, LOCAL_OWNER)
+            self._known = {name: Domain.model_validate_json(text) for name, text in about.items()}
+            self._lost = False
+        except (IndexUnavailable, ValueError) as error:
+            if not self._lost:
+                log.warning("which catalogues the database holds cannot be seen now: %s", error)
+            self._lost = True
         return self._known
 
     async def opened(self, name: str, embedder: CachedEmbedder) -> StoredCatalogue | None:

@@ -7,6 +7,7 @@ PdgfError
     LanguageNotSupported    the engine in use cannot read the language
     NoPreferences           words, but no wish among them
     UnknownDomain           no bundled or indexed domain of that name
+    CatalogueGone           the catalogue that a conversation is about was removed
     CatalogueInvalid        a catalogue file without one usable row
     UploadRefused           a file that a visitor has sent cannot be taken
       UploadTooLarge        it passes a limit of size or rows
@@ -22,6 +23,7 @@ PdgfError
     StoreUnavailable        the store cannot be read or written
       StoreDamaged          what is stored of a conversation is not as it was written
       StoreFileDamaged      a file of the store is no such file, or not as it was written
+      StoreBeingCopied      its conversations are just being copied into a database
       ConversationBusy      another process is answering in the conversation
       StoreTooNew           a file of the store was written by a newer release
       DatabaseUnavailable   the database that several processes share does not answer
@@ -83,6 +85,10 @@ class UnknownDomain(BadInput):
         super().__init__(f"{name!r} is not among {', '.join(known)}")
         self.name = name
         self.known = known
+
+
+class CatalogueGone(BadInput):
+    """Raised when the catalogue that a conversation is about is no longer offered; the message is its name."""
 
 
 class CatalogueInvalid(BadInput):
@@ -147,6 +153,10 @@ class StoreFileDamaged(StoreUnavailable):
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"{path}: {why}")
         self.path = path
+
+
+class StoreBeingCopied(StoreUnavailable):
+    """Raised where another process copies the conversations of a data folder: what is said now would stay behind."""
 
 
 class ConversationBusy(StoreUnavailable):

@@ -1,6 +1,9 @@
 """The composition root: that the whole application can be built."""
 
+import gc
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from fastapi import FastAPI
@@ -41,3 +44,25 @@ def test_a_setting_that_does_not_fit_is_named_in_one_sentence(monkeypatch: pytes
         app.main()
     assert str(refused.value).startswith("PDGF_KEEP_DAYS: ")
     assert "fortnight" not in str(refused.value)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+async def test_garbage_is_looked_for_again_once_the_start_is_over_however_it_ended(
+    fails: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: Any) -> None:
+        if fails:
+            raise OSError("no catalogue can be read")
+
+    monkeypatch.setattr(app, "warm_pages", nothing)
+    gc.disable()
+    try:
+        warming = app._warm_up(FastAPI(), cast(Any, SimpleNamespace(warm_up=nothing)))
+        if fails:
+            with pytest.raises(OSError, match="no catalogue"):
+                await warming
+        else:
+            await warming
+        assert gc.isenabled()
+    finally:
+        gc.enable()

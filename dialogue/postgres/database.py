@@ -40,6 +40,7 @@ WAIT = 5.0  # seconds until a connection is free, or one to the server is made
 QUICK = 1.5  # the same for what programs ask that soon lose patience
 START = 20.0  # seconds that a database that is only starting up is waited for
 PAUSE = 0.5  # seconds between two attempts then
+LEASE = 30.0  # seconds without a sign of life after which a process has lost what it holds
 TAKEN_OVER = "PD001"  # what `still_held` raises (migrations/0001)
 _EXAMPLE = "postgresql://user:password@host:5432/name"
 _ENCODE = (
@@ -59,7 +60,7 @@ _CLIENT = {
 _SERVER = {
     "search_path": SCHEMA,
     "statement_timeout": "30s",
-    "idle_in_transaction_session_timeout": "60s",
+    "idle_in_transaction_session_timeout": f"{LEASE:g}s",  # rows too that a frozen process has locked are free by then
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",

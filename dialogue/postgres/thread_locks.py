@@ -1,9 +1,10 @@
 """One turn at a time in a conversation, over all processes that share a database.
 
 The locks belong to one connection of the process, so that a process that is killed leaves none: the server lets go of
-them as soon as it sees that the connection is closed. They take no connection of the pool. Where that connection breaks
-while the process lives on, its locks are gone without its knowing; then the fence of the conversation (store.py) keeps
-it from writing once another process has taken over.
+them as soon as it sees that the connection is closed. They take no connection of the pool. A process that is frozen
+keeps its connections, so this one gives a sign of life every few seconds, and the server ends it where none comes for
+LEASE seconds. Where it breaks while the process lives on, or is to go on later, its locks are gone without its knowing;
+then the fence of the conversation (store.py) keeps it from writing once another process has taken over.
 """
 
 import asyncio
@@ -15,10 +16,14 @@ from contextlib import asynccontextmanager
 
 import psycopg
 
+from dialogue.postgres import database as databases
 from dialogue.postgres.database import Connection, Database, translated
-from pdgf.errors import ConversationBusy, DatabaseUnavailable
+from pdgf.errors import ConversationBusy
 
 SHORTEST, LONGEST = 0.02, 0.3  # seconds between two attempts, growing
+SIGNS = 6  # of life in a lease: a busy process may be late with some
+
+_EXPIRES = "SELECT set_config('idle_session_timeout', %s, false)"
 
 log = logging.getLogger(__name__)
 
@@ -30,11 +35,16 @@ class DatabaseLocks:
         self._database = database
         self._connection: Connection | None = None
         self._connecting = asyncio.Lock()
+        self._living: asyncio.Task[None] | None = None
         self._held: set[int] = set()  # in a session of the server one can take the same lock twice
 
     async def close(self) -> None:
         """Let go of everything."""
         connection, self._connection = self._connection, None
+        living, self._living = self._living, None
+        if living is not None:
+            living.cancel()
+            await asyncio.wait([living])
         if connection is not None:
             await connection.close()
 
@@ -106,12 +116,29 @@ class DatabaseLocks:
     async def _connected(self) -> Connection:
         async with self._connecting:
             if self._connection is None or self._connection.closed:
+                self._connection = None
+                connection = await self._database.apart()
                 try:
-                    self._connection = await self._database.apart()
-                except DatabaseUnavailable:
-                    self._connection = None
+                    await connection.execute(_EXPIRES, (f"{databases.LEASE:g}s",))
+                except BaseException:
+                    await connection.close()
                     raise
+                if self._living is not None:
+                    self._living.cancel()
+                self._connection, self._living = connection, asyncio.create_task(self._live(connection))
             return self._connection
+
+    async def _live(self, connection: Connection) -> None:
+        """Give signs of life as long as the connection is there. Without a lock too: one that the server has ended
+        would be found out only by whoever asks next."""
+        while not connection.closed:
+            await asyncio.sleep(databases.LEASE / SIGNS)
+            try:
+                await connection.execute("SELECT 1")
+            except (psycopg.Error, OSError) as error:
+                if self._held:
+                    log.warning("the locks of conversations are lost: %s", type(error).__name__)
+                await connection.close()
 
 
 async def _given(connection: Connection, place: int) -> bool:

@@ -125,6 +125,12 @@ class Desk:
         """The domains that this visitor can choose: everybody's, then their own."""
         return {**self.domains, **(self.own.of(owner) if self.own else {})}
 
+    def gone(self, stored: Any) -> bool:
+        """Whether the domain that a browser has chosen is no longer offered to it."""
+        known = stored if isinstance(stored, dict) else {}
+        domain, owner = known.get("domain"), known.get("owner")
+        return believable(domain) and domain not in (self.offered(owner) if believable(owner) else self.domains)
+
     def domain(self, memory: "Memory") -> Domain:
         """The domain chosen; the first one where it is gone."""
         known = self.domains.get(memory.domain) or self.offered(memory.owner).get(memory.domain)

@@ -72,7 +72,7 @@ UPLOADS = "1mb"  # where the page takes no files; Gradio's upload address stays 
 def create_app(
     conversations: "Conversations",
     *,
-    domains: Sequence[Domain],
+    domains: Sequence[Domain] | Mapping[str, Domain],
     data_dir: Path,
     server: Server | None = None,
     own: "OwnDomains | None" = None,
@@ -87,15 +87,16 @@ def create_app(
     """The whole application over these conversations, to be run in one process and one event loop: a page in each
     language, the endpoints for programs at the first one.
 
-    `domains` are offered in this order, the first one chosen at first. With `own`, visitors can bring catalogues and
-    lists of what they know already; with `users` (names and passwords) they have to log in. `lifespan` is FastAPI's:
-    what must be opened in the running loop. With `tools` programs find the endpoints as MCP tools too. `keys` are
-    secrets that several processes share, in place of those of the data folder, `tries` what they have counted of wrong
-    passwords; `routes` are addresses of whoever runs this. Raises OSError
-    when the data folder cannot be written, ConfigInvalid for tools without the package that they need.
+    `domains` are offered in this order, the first one chosen at first; a mapping may change meanwhile. With `own`,
+    visitors can bring catalogues and lists of what they know already; with `users` (names and passwords) they have to
+    log in. `lifespan` is FastAPI's: what must be opened in the running loop. With `tools` programs find the endpoints
+    as MCP tools too. `keys` are secrets that several processes share, in place of those of the data folder, `tries`
+    what they have counted of wrong passwords; `routes` are addresses of whoever runs this. Raises OSError when the
+    data folder cannot be written, ConfigInvalid for tools without the package that they need.
     """
     secret, private = (keys.get(name) or kept_secret(data_dir, name) for name in (BROWSER_KEY, SERVER_KEY))
-    offered, runs = {row.name: row for row in domains}, Runs(conversations, at_once=TURNS_AT_ONCE)
+    offered = domains if isinstance(domains, Mapping) else {row.name: row for row in domains}
+    runs = Runs(conversations, at_once=TURNS_AT_ONCE)
     key = functools.partial(owner_of, secret=private) if users else None
     app = FastAPI(**SHUT, lifespan=lifespan)
 

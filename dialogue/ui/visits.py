@@ -26,7 +26,7 @@ from dialogue.ui.handlers import Strip, brought_picks, closing_status, step_sent
 from dialogue.ui.panels import panels
 from dialogue.ui.runs import Run
 from dialogue.ui.texts import trouble
-from pdgf.errors import PdgfError
+from pdgf.errors import CatalogueGone, PdgfError
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ async def open_page(desk: Desk, stored: Any, tab: str) -> AsyncIterator[Screen]:
 
     `tab` tells the open pages of one browser apart.
     """
-    async for screen in _shown(desk, recall(desk, stored), tab):
+    status = desk.texts["status"]["gone"] if desk.gone(stored) else ""
+    async for screen in _shown(desk, recall(desk, stored), tab, status=status):
         yield screen
 
 
@@ -64,9 +65,10 @@ async def turn_to(desk: Desk, stored: Any, domain: str, tab: str) -> AsyncIterat
     What runs in the domain turned away from goes on; turning back finds it again.
     """
     before = recall(desk, stored)
-    memory = replace(before, domain=domain) if domain in desk.offered(before.owner) else before
+    there = domain in desk.offered(before.owner)
+    memory = replace(before, domain=domain) if there else before
     desk.runs.leave(tab)
-    status = where_left(desk, before, memory.domain)
+    status = where_left(desk, before, memory.domain) if there else desk.texts["status"]["gone"]
     async for screen in _shown(desk, memory, tab, domain=memory.domain, status=status):
         yield screen
 
@@ -80,7 +82,8 @@ async def open_thread(desk: Desk, stored: Any, thread: str, tab: str) -> AsyncIt
         yield Screen(status=trouble(error, desk.texts))
         return
     if row.owner != memory.owner or row.domain not in desk.offered(memory.owner):
-        yield Screen(status=trouble(UnknownConversation(thread), desk.texts))
+        gone = row.owner == memory.owner
+        yield Screen(status=trouble(CatalogueGone(row.domain) if gone else UnknownConversation(thread), desk.texts))
         return
     desk.runs.leave(tab)
     async for screen in _shown(desk, replace(memory, domain=row.domain).with_thread(thread), tab):
@@ -124,6 +127,12 @@ async def begin(
     conversation meanwhile. `box` are words that have to stand in the message box where no turn can begin."""
     try:
         memory = recall(desk, stored)
+        if desk.gone(stored):  # the words were meant for that one, so they are not said in another
+            desk.runs.leave(tab)
+            async for screen in _shown(desk, memory, tab, status=desk.texts["status"]["gone_box" if box else "gone"]):
+                yield replace(screen, box=box)
+                box = None  # once: meanwhile something else may be written there
+            return
         with desk.runs.opening(memory.thread, tab) as refusal:
             if refusal:
                 begun: Screen | _Begun = Screen(status=desk.texts["status"][refusal], box=box)

@@ -3,15 +3,36 @@
 import asyncio
 from collections.abc import Sequence
 
+from pdgf.errors import IndexUnavailable
 from pdgf.identity import dated_years, name_key
 from pdgf.models import Candidate, Evidence, PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired, EvidenceSource, ItemCatalogue
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
 
+UNREAD = ("catalogue", "unread")  # the setback of a turn whose catalogue has no index that can be read
+
+
+class CatalogueFirst:
+    """An EvidenceSource over the catalogue alone, and over the web alone while the index of that cannot be read."""
+
+    def __init__(self, *, catalogue: EvidenceSource, web: EvidenceSource) -> None:
+        self._catalogue = catalogue
+        self._web = web
+
+    async def acquire(
+        self, graph: PreferenceGraph, queries: Sequence[SearchQuery], config: MethodConfig, budget: Budget
+    ) -> Acquired:
+        """(C_q, EV_q) of the one or of the other; that it is the other is noted as a setback."""
+        try:
+            return await self._catalogue.acquire(graph, queries, config, budget)
+        except IndexUnavailable:
+            budget.set_back(*UNREAD)
+            return await self._web.acquire(graph, queries, config, budget)
+
 
 class CombinedSource:
-    """An EvidenceSource over both, asked side by side."""
+    """An EvidenceSource over both, asked side by side. What the catalogue cannot give is left to the web, and noted."""
 
     def __init__(self, *, catalogue: EvidenceSource, web: EvidenceSource, items: ItemCatalogue) -> None:
         self._catalogue = catalogue
@@ -25,7 +46,12 @@ class CombinedSource:
         near = asyncio.create_task(self._catalogue.acquire(graph, queries, config, budget))
         far = asyncio.create_task(self._web.acquire(graph, queries, config, budget))
         try:
-            return joined(await near, await far, self._items.items())
+            try:
+                found = await near
+            except IndexUnavailable:
+                budget.set_back(*UNREAD)
+                found = Acquired(candidates=(), evidence=())
+            return joined(found, await far, self._items.items())
         finally:
             near.cancel()
             far.cancel()

@@ -1,4 +1,4 @@
-"""What is indexed is listed and can be removed by its name, in the data folder and in a real PostgreSQL."""
+"""What is indexed is listed, in the data folder and in a real PostgreSQL; how it goes is in test_removal.py."""
 
 import json
 from collections.abc import Mapping
@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from dialogue import catalogue_list
-from dialogue.catalogue_list import DATABASE, FOLDER, listed, removed
+from dialogue import catalogue_list, removal
+from dialogue.catalogue_list import DATABASE, FOLDER, listed
 from dialogue.cli import app
 from dialogue.composition import Composition
-from pdgf.errors import ConfigInvalid, UnknownDomain
 from pdgf.settings import Settings
 from pdgf.sources.index import laid_out
 from tests.dialogue.test_indexing import ITEMS, cheap_encoder, composed, index
@@ -30,6 +29,13 @@ async def indexed_in_files(settings: Settings, path: Path, name: str) -> None:
     composition = composed(settings)
     await composition.index(path, name=name)
     await composition.close()
+
+
+async def gone(settings: Settings, name: str) -> dict[str, Any]:
+    composition = composed(settings)
+    printed = await removal.removed(await removal.going(name, composition), composition)
+    await composition.close()
+    return printed
 
 
 async def own_rows(settings: Settings) -> list[Mapping[str, Any]]:
@@ -57,9 +63,7 @@ async def test_a_catalogue_of_the_data_folder_is_listed_and_removed_with_its_ind
     assert (row["name"], row["place"], row["items"]) == ("shop", FOLDER, 12)
     assert (row["passages"], row["encoder"], row["state"]) == (len(laid_out(ITEMS)[1]), HashingEmbedder().id, "in use")
     assert row["indexed"].startswith("20")
-    composition = composed(settings)
-    assert await removed("shop", composition) == {"removed": "shop", "from": [FOLDER]}
-    await composition.close()
+    assert (await gone(settings, "shop"))["from"] == [FOLDER]
     assert await own_rows(settings) == [other]
     assert [place.name.rpartition("-")[0] for place in (tmp_path / "data" / "index").iterdir()] == ["shop-two"]
     assert path.is_file()
@@ -82,25 +86,10 @@ async def test_a_catalogue_of_the_database_is_listed_and_removed(database_url: s
     assert row["size"] > 0
     composition = composed(settings)
     assert "shop" in [domain.name for domain in composition.domains()]
-    assert await removed("shop", composition) == {"removed": "shop", "from": [DATABASE]}
+    assert (await removal.removed(await removal.going("shop", composition), composition))["from"] == [DATABASE]
     assert "shop" not in [domain.name for domain in composition.domains()]
     await composition.close()
     assert await own_rows(settings) == []
-
-
-@pytest.mark.parametrize("name", ["shop", "", "../domains", "own-0123456789abcdef-0123456789abcdef"])
-async def test_what_is_not_there_is_not_removed(tmp_path: Path, name: str) -> None:
-    composition = composed(in_files(tmp_path))
-    with pytest.raises(UnknownDomain):
-        await removed(name, composition)
-    await composition.close()
-
-
-async def test_what_comes_with_the_program_is_not_removed(tmp_path: Path) -> None:
-    composition = composed(in_files(tmp_path))
-    with pytest.raises(ConfigInvalid, match="comes with the program"):
-        await removed("movies", composition)
-    await composition.close()
 
 
 async def test_a_damaged_catalogue_is_listed_as_such_and_can_be_removed(tmp_path: Path) -> None:
@@ -108,9 +97,7 @@ async def test_a_damaged_catalogue_is_listed_as_such_and_can_be_removed(tmp_path
     await indexed_in_files(settings, write_items(tmp_path / "a.jsonl", ITEMS), "shop")
     (tmp_path / "data" / "domains" / "shop" / "domain.json").write_text("{")
     assert [row["state"][:7] for row in await own_rows(settings)] == ["damaged"]
-    composition = composed(settings)
-    await removed("shop", composition)
-    await composition.close()
+    await gone(settings, "shop")
     assert await own_rows(settings) == []
 
 
@@ -149,8 +136,3 @@ def test_the_commands_print_lines_for_people_and_json_for_programs(
     refused = CliRunner().invoke(app, ["remove", "nothing"])
     assert refused.exit_code == 2
     assert "nothing" in refused.stderr
-
-
-def test_what_was_removed_is_said_with_its_place() -> None:
-    printed = {"removed": "shop", "from": [DATABASE, FOLDER]}
-    assert catalogue_list.removed_text(printed) == "shop is gone from the database and the data folder."

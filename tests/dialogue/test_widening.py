@@ -8,11 +8,11 @@ from pathlib import Path
 from dialogue.conversation import Conversations
 from dialogue.events import Finished, ReplyPiece, Step
 from dialogue.models import TurnView
-from pdgf.errors import BudgetSpent
+from pdgf.errors import BudgetSpent, IndexUnavailable
 from pdgf.models import Candidate, PreferenceGraph, SearchQuery
 from pdgf.ports import Acquired
 from pdgf.settings import MethodConfig
-from pdgf.sources.combined import CombinedSource
+from pdgf.sources.combined import CatalogueFirst, CombinedSource
 from pdgf.usage import Budget
 from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
@@ -165,3 +165,24 @@ async def test_a_turn_that_keeps_to_the_catalogue_asks_no_web_and_the_next_one_d
         assert own.view.action == "recommend"
         assert own.view.state.soft_constraints == wide.view.state.soft_constraints
         assert "web:mooncellar:" not in [item["id"] for item in own.view.items]
+
+
+async def test_a_catalogue_whose_index_fails_leaves_the_turn_to_the_web_and_is_back_in_the_next(tmp_path: Path) -> None:
+    web, broken, shelf = Web([FOUND]), Web(PLACES, IndexUnavailable("it is not as it was written")), Shelf(PLACES)
+    ports = replace(
+        town_ports(VocabularyAgent(WORDS), shelf),
+        wider=CombinedSource(catalogue=broken, web=web, items=shelf),
+        own=shelf,
+    )
+    ports = replace(ports, ports=replace(ports.ports, source=CatalogueFirst(catalogue=broken, web=web)))
+    async with Conversations(tmp_path, always(ports)) as conversations:
+        thread = await conversations.start("restaurants", "someone")
+        [*_, last] = [event async for event in conversations.turn(thread, REQUEST)]
+        assert isinstance(last, Finished)
+        assert [item["id"] for item in last.view.items] == [FOUND[0].id]
+        assert "The catalogue could not be read just now, so this is from the web alone." in last.view.notes
+        broken.error = None
+        [*_, again] = [event async for event in conversations.turn(thread, "and parking")]
+        assert isinstance(again, Finished)
+        assert len(again.view.items) == 3
+        assert not any("could not be read" in note for note in again.view.notes)

@@ -71,6 +71,15 @@ def test_every_documented_setting_reaches_the_containers(composed: Any) -> None:
         assert fixed & documented & known <= {"PDGF_DATA_DIR", "PDGF_LOG_FORMAT", "PDGF_DATABASE_URL"}
 
 
+def test_its_first_lines_renew_each_process_behind_the_proxy_by_itself(composed: Any) -> None:
+    lines = (ROOT / "compose.yaml").read_text(encoding="utf-8").splitlines()
+    renewed = [name for line in lines if line.startswith("#") for name in re.findall(r"--no-deps --wait (\S+)", line)]
+    behind = re.findall(r"(\S+):7860", composed["configs"]["front"]["content"].partition("reverse_proxy")[2])
+    assert renewed == behind
+    assert set(renewed) < set(composed["services"])
+    assert "HEALTHCHECK" in (ROOT / "Dockerfile").read_text(encoding="utf-8")  # what --wait waits for
+
+
 def test_only_this_computer_reaches_it_and_no_log_grows_for_good(composed: Any) -> None:
     assert composed["services"]["front"]["ports"] == ["${PDGF_PORT:-127.0.0.1:7860}:7860"]
     assert [name for name, service in composed["services"].items() if "ports" in service] == ["front"]

@@ -3,14 +3,17 @@
 import asyncio
 import os
 import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 
 from dialogue.past import config_of
-from dialogue.postgres.database import Database
+from dialogue.postgres import database as databases
+from dialogue.postgres.database import Connection, Database
 from dialogue.postgres.store import SharedStore
 from dialogue.postgres.thread_locks import DatabaseLocks
-from pdgf.errors import ConversationBusy, DatabaseTooNew
+from pdgf.errors import ConversationBusy, DatabaseTooNew, DatabaseUnavailable
 from tests.contracts.stores import shared
 from tests.contracts.test_store_contract import STEP, holding
 from tests.postgres.serving import fresh_url
@@ -101,6 +104,85 @@ def test_the_locks_of_a_killed_process_are_free_at_once() -> None:
     asyncio.run(take())
     assert child.lines() == ["held"]
     assert child.killed
+
+
+@pytest.mark.parametrize("in_a_transaction", [False, True])
+def test_a_frozen_process_loses_its_conversation_after_a_while_and_can_write_nothing_late(
+    monkeypatch: pytest.MonkeyPatch, in_a_transaction: bool
+) -> None:
+    monkeypatch.setattr(databases, "LEASE", 1.0)
+    monkeypatch.setitem(databases._SERVER, "idle_in_transaction_session_timeout", "1s")
+    url, step = fresh_url(), holding(turn=1)
+
+    async def freeze(tell: Tell) -> None:
+        async with shared(url) as store:
+            await begun(store)
+            async with store.alone("t"), broken_connection(store) as connection:
+                if in_a_transaction:
+                    await connection.execute("BEGIN")
+                    await connection.execute("SELECT still_held('t', %s)", (store._fences["t"],))
+                os.kill(os.getpid(), signal.SIGSTOP)
+                late = [
+                    lambda: store.checkpoints.aput(config_of("t"), step, STEP, step["channel_versions"]),
+                    lambda: store.note("t", step["id"]),
+                    lambda: store.touch("t", "too late"),
+                    lambda: store.forget_checkpoints("t", keep=[]),
+                ]
+                for write in late:
+                    with pytest.raises(ConversationBusy):
+                        await write()
+                    tell("refused")
+            await store.add(thread="refused", owner="ann", domain="movies")
+            async with asyncio.timeout(20.0), store.alone("t"):  # it works on as any other
+                assert (await store.find("t")).title == "the other one's"
+                await store.rename("t", "later")
+
+    async def take() -> None:
+        async with shared(url) as store, asyncio.timeout(20.0), store.alone("t"):
+            await store.touch("t", "the other one's")
+            os.kill(child.pid, signal.SIGCONT)
+            async with asyncio.timeout(20.0):
+                while not await store.has("refused"):  # noqa: ASYNC110  another process
+                    await asyncio.sleep(0.05)
+
+    child = fork(freeze)
+    os.waitpid(child.pid, os.WUNTRACED)
+    try:
+        asyncio.run(take())
+    except BaseException:
+        child.kill()
+        raise
+    assert child.lines() == ["refused"] * 4
+
+    async def found() -> tuple[str, str]:
+        async with shared(url) as store:
+            return (await store.find("t")).title, await store.newest_checkpoint("t")
+
+    assert asyncio.run(found()) == ("later", "")
+
+
+@asynccontextmanager
+async def broken_connection(store: SharedStore) -> AsyncIterator[Connection]:
+    """A connection of the pool that the server may end meanwhile."""
+    with suppress(DatabaseUnavailable):
+        async with store._database.connection() as connection:
+            yield connection
+
+
+async def test_a_process_that_lives_keeps_its_conversation_however_long_a_turn_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(databases, "LEASE", 1.0)
+    url = fresh_url()
+    async with shared(url) as one, shared(url) as two:
+        await begun(one)
+        async with one.alone("t"):
+            with pytest.raises(ConversationBusy):
+                async with two._locks.held("t", patience=4.0):
+                    pass
+            await one.touch("t", "said")
+        async with two.alone("t"):
+            assert (await two.find("t")).title == "said"
 
 
 async def test_no_lock_takes_a_connection_of_the_pool() -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
-from psycopg import sql
+from psycopg import Error, sql
 
 from pdgf.catalogues.reading import RefusedRow
 from pdgf.errors import CatalogueInvalid, IndexUnavailable
@@ -24,7 +24,7 @@ from pdgf.models import Value
 from pdgf.ports import Embedder, Vectors
 from pdgf.sources.encoding import CHUNK, chunks_at_once
 from pdgf.sources.pgvector import staging
-from pdgf.sources.pgvector.connection import Connection, Said, alone, connected, take_vectors
+from pdgf.sources.pgvector.connection import Connection, Said, alone, connected, reason_of, take_vectors
 from pdgf.sources.pgvector.schema import migrate, table
 from pdgf.sources.pgvector.serving import WITHOUT_GRAPH, dropped, publish
 from pdgf.sources.pgvector.upkeep import BUSY, INDEXING, given_up
@@ -32,6 +32,7 @@ from pdgf.sources.pgvector.upkeep import BUSY, INDEXING, given_up
 FORMAT = 1  # raise it when the way texts are cut or laid out changes
 KEPT_AFTER = 4  # chunks: what was encoded since is lost when the process is killed
 QUICK, KEPT_MOST = 1.0, 8_192  # an encoder that needs less seconds for so many texts gets twice as many, up to that
+GOES_ON = "the same command goes on where it was"
 BLOCK = 1 << 20  # bytes of a file that are hashed at once
 
 
@@ -99,18 +100,29 @@ async def index_file(
         catalogue = await _catalogue(connection, owner, name)
         async with alone(connection, (INDEXING, catalogue), BUSY):
             version = await _begun(connection, catalogue, order, embedder)
-            made = 0
-            if version.state == "reading":
-                try:
-                    await _read(connection, version, order, embedder, said)
-                except CatalogueInvalid:
-                    await given_up(connection, catalogue)
-                    raise
-            if version.state != "served":
-                made = await _encode(connection, version, embedder, said)
-                said("passages laid out, about to be served", 0, 0)
-                await publish(connection, version.number, catalogue, embedder.dimension, graph_from)
-            return await _published(connection, version.number, made)
+            try:
+                made = await _finished(connection, version, order, embedder, said, graph_from)
+                return await _published(connection, version.number, made)
+            except Error as error:
+                raise IndexUnavailable(f"{reason_of(error)}; {GOES_ON}") from error
+
+
+async def _finished(
+    connection: Connection, version: _Version, order: Order, embedder: Embedder, said: Said, graph_from: int
+) -> int:
+    """Do what is left to do of a version; how many texts were encoded for it."""
+    made = 0
+    if version.state == "reading":
+        try:
+            await _read(connection, version, order, embedder, said)
+        except CatalogueInvalid:
+            await given_up(connection, version.catalogue)
+            raise
+    if version.state != "served":
+        made = await _encode(connection, version, embedder, said)
+        said("passages laid out, about to be served", 0, 0)
+        await publish(connection, version.number, version.catalogue, embedder.dimension, graph_from)
+    return made
 
 
 def _digest_of_file(path: Path, mapping: Mapping[str, str]) -> str:

@@ -92,7 +92,7 @@ class StoredCatalogue:
     async def open(
         cls, reviews: PgvectorReviews, embedder: CachedEmbedder, *, current_year: int | None = None
     ) -> "StoredCatalogue":
-        """Reads the items. Raises IndexUnavailable where nothing is served under the name."""
+        """Reads the items. Raises CatalogueGone where nothing is served under the name, IndexUnavailable."""
         return cls(reviews, await _items_of(reviews), embedder, current_year=current_year)
 
     async def acquire(

@@ -25,9 +25,13 @@ NO_EXTENSION = (
     "CREATE EXTENSION vector in it"
 )
 WORDS_OF_STATE = {
-    "53100": "the disk of the database is full; nothing half-written is used, so make room and begin again",
+    "25006": "the database can only be read right now; whoever runs it has to let it be written to again",
+    "40001": "others have changed the same in the database at the same time; please try again",
+    "40P01": "others have changed the same in the database at the same time; please try again",
+    "53100": "the disk of the database is full; nothing half-written is used, so make room first",
     "53200": "the database has no memory left for this",
     "53300": "the database takes no further connections",
+    "55P03": "something else is using these tables of the database; please try again in a moment",
     "57014": "the database has broken the work off",
     "42501": "the database does not permit it to this user",
     "28P01": "the database refuses the name or the password",
@@ -78,7 +82,8 @@ def reason_of(error: Error) -> str:
     if known is not None:
         return known
     unreachable = isinstance(error, OperationalError) and (error.sqlstate is None or error.sqlstate[:2] in ("08", "57"))
-    return "the database cannot be reached" if unreachable else f"the database reports {error.sqlstate or 'an error'}"
+    code = f" ({error.sqlstate})" if error.sqlstate else ""
+    return "the database cannot be reached" if unreachable else f"the database reports a fault{code}; its log says more"
 
 
 def noted(url: str, owner: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from pdgf.database_pool import living
-from pdgf.errors import IndexUnavailable
+from pdgf.errors import CatalogueGone, IndexUnavailable
 from pdgf.models import MetadataValue, Passage, Source, Value
 from pdgf.ports import Embedder, ReviewHit, Vectors
 from pdgf.reviewed_items import FusedItem
@@ -150,11 +150,10 @@ class PgvectorReviews:
         """About the n items with the passages nearest to a vector, by their nearest one: quick, and approximate in
         what it finds where there is a graph. Raises IndexUnavailable."""
         async with failing_in_words(), self._connection() as connection:
-            names = _names(await self._served(connection))
-            bounds = _bounds(await _searched(connection, names, sql.SQL(""), literal(vector), MOST))
-            query = sql.SQL("select position, id from {items} where position = any(%s)").format(**names)
-            ids = dict(await (await connection.execute(query, (list(bounds)[:n],))).fetchall())
-        return [ids[item] for item in bounds if item in ids]
+            try:
+                return await self._near_items(connection, vector, n)
+            except UndefinedTable:  # another version has just taken its place
+                return await self._near_items(connection, vector, n)
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -170,7 +169,7 @@ class PgvectorReviews:
             raise IndexUnavailable("the database cannot be reached, or all connections to it are taken") from error
 
     async def version(self) -> int:
-        """The number of what is served now. Raises IndexUnavailable where nothing is."""
+        """The number of what is served now. Raises CatalogueGone where nothing is, IndexUnavailable."""
         async with failing_in_words(), self._connection() as connection:
             return (await self._served(connection)).version
 
@@ -181,6 +180,13 @@ class PgvectorReviews:
                 return await self._rows(connection, query, values)
             except UndefinedTable:  # another version has just taken its place
                 return await self._rows(connection, query, values)
+
+    async def _near_items(self, connection: Connection, vector: Vectors, n: int) -> list[str]:
+        names = _names(await self._served(connection))
+        bounds = _bounds(await _searched(connection, names, sql.SQL(""), literal(vector), MOST))
+        query = sql.SQL("select position, id from {items} where position = any(%s)").format(**names)
+        ids = dict(await (await connection.execute(query, (list(bounds)[:n],))).fetchall())
+        return [ids[item] for item in bounds if item in ids]
 
     async def _rows(self, connection: Connection, query: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         served = await self._served(connection)
@@ -198,7 +204,7 @@ class PgvectorReviews:
         except UndefinedTable:
             row = None
         if row is None:
-            raise IndexUnavailable(f"no index of {self._name} is in the database; please index its file")
+            raise CatalogueGone(self._name)
         served = _Served(version=row[0], encoder=row[1], dimension=row[2], passages=row[3])
         if served.encoder != self._embedder.id:
             raise IndexUnavailable(

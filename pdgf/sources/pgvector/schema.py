@@ -16,7 +16,11 @@ SCHEMA = "pdgf_index"
 LOCK = (0x70646766, 0)  # "pdgf"
 MIGRATIONS = (
     """
-    create extension if not exists vector;
+    -- Not in a schema of the user's name, which may be that of the conversations: a backup is put back without it
+    do $$ begin
+        if to_regnamespace('public') is null then create extension if not exists vector;
+        else create extension if not exists vector schema public; end if;
+    end $$;
     create table pdgf_index.catalogues (
         number integer generated always as identity primary key,
         owner text not null,
@@ -48,6 +52,7 @@ MIGRATIONS = (
         why text not null
     );
     """,
+    "alter table pdgf_index.versions add column finished timestamptz",
 )
 
 

@@ -70,7 +70,9 @@ async def publish(connection: Connection, version: int, catalogue: int, dimensio
         if passages >= graph_from and dimension <= GRAPH_DIMENSIONS:
             await connection.execute(sql.SQL(GRAPH).format(**names, **numbers))
         await connection.execute(
-            "update pdgf_index.versions set state = 'served', passages = %s where version = %s", (passages, version)
+            "update pdgf_index.versions set state = 'served', passages = %s, finished = clock_timestamp() "
+            "where version = %s",
+            (passages, version),
         )
         await connection.execute(
             "update pdgf_index.catalogues set current = %s where number = %s", (version, catalogue)

@@ -13,9 +13,11 @@ from pdgf.sources.pgvector.serving import KINDS, dropped
 INDEXING = 0x70646766  # the first number of the lock of a catalogue that is being indexed
 BUSY = "another process is indexing this catalogue; please wait until it is done"
 
+# Nothing is migrated to be listed: as JSON, a row of an older release has no `finished` instead of failing.
 _LIST = """
     select c.name, coalesce(v.items, 0), coalesce(v.passages, 0), coalesce(v.encoder, ''),
-           coalesce(extract(epoch from v.begun)::float8, 0), coalesce(v.version = c.current, false),
+           coalesce(extract(epoch from coalesce((to_jsonb(v) ->> 'finished')::timestamptz, v.begun))::float8, 0),
+           coalesce(v.version = c.current, false),
            (select coalesce(sum(pg_total_relation_size(to_regclass('pdgf_index.' || kind || '_' || v.version))), 0)
             from unnest(%(kinds)s::text[]) as kind)
            + coalesce(pg_total_relation_size(to_regclass('pdgf_index.vectors_' || c.number)), 0)
@@ -25,14 +27,14 @@ _LIST = """
 
 
 class Listed(Value):
-    """One version of a catalogue. `begun`: seconds since the epoch; `served`: whether turns are answered from it, or it
-    is still on its way or was stopped."""
+    """One version of a catalogue. `at`: when it was finished, or else begun, in seconds since the epoch; `served`:
+    whether turns are answered from it, or it is still on its way or was stopped."""
 
     name: str
     items: int
     passages: int
     encoder: str
-    begun: float
+    at: float
     served: bool
     size: int
 

@@ -1,13 +1,14 @@
 """Made-up catalogues, and what the index in the database holds of them."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import UUID
 
 import numpy as np
 import psycopg
 from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict
 
 from pdgf.catalogues.reading import CatalogueItem, Review
 from pdgf.sources.index import laid_out
@@ -94,6 +95,33 @@ class Failing(HashingEmbedder):
         if self._left < 0:
             raise EncoderGone
         return await super().encode(texts)
+
+
+class Losing(HashingEmbedder):
+    """Does something once, when it has encoded so many texts."""
+
+    def __init__(self, texts: int, does: Callable[[], object]) -> None:
+        super().__init__()
+        self._left = texts
+        self._does = does
+
+    async def encode(self, texts: Sequence[str]) -> Any:
+        before, self._left = self._left, self._left - len(texts)
+        if before >= 0 > self._left:
+            self._does()
+        return await super().encode(texts)
+
+
+def let_be_written(url: str, writable: bool) -> None:
+    """Let a database be written to or only be read from now on, and break all other connections to it off."""
+    name = conninfo_to_dict(url)["dbname"]
+    with psycopg.connect(url, autocommit=True, options="-c default_transaction_read_only=off") as connection:
+        set_it = "alter database {} set default_transaction_read_only = {}"
+        connection.execute(sql.SQL(set_it).format(sql.Identifier(str(name)), sql.SQL("off" if writable else "on")))
+        connection.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s and pid <> pg_backend_pid()",
+            (name,),
+        )
 
 
 class EncoderGone(RuntimeError):

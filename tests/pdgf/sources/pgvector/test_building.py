@@ -10,23 +10,27 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg import Error, errors
 
 from pdgf.catalogues import reading
 from pdgf.catalogues.reading import CatalogueItem, Review, read_items
-from pdgf.errors import IndexUnavailable
+from pdgf.errors import CatalogueGone, IndexUnavailable
 from pdgf.sources.encoding import CHUNK
 from pdgf.sources.index import laid_out
 from pdgf.sources.pgvector import building
 from pdgf.sources.pgvector.building import KEPT_AFTER, index_file
+from pdgf.sources.pgvector.connection import reason_of
 from pdgf.sources.pgvector.reviews import PgvectorReviews
 from pdgf.sources.pgvector.schema import MIGRATIONS
 from pdgf.sources.pgvector.staging import digest_of
-from pdgf.sources.pgvector.upkeep import BUSY
+from pdgf.sources.pgvector.upkeep import BUSY, remove
 from tests.fakes import HashingEmbedder
 from tests.pdgf.sources.pgvector.made_up import (
     EncoderGone,
     Failing,
+    Losing,
     expected_rows,
+    let_be_written,
     rows_of,
     shop,
     text_vectors_of,
@@ -119,11 +123,37 @@ async def test_a_process_that_is_killed_leaves_what_it_has_encoded_and_nothing_t
     )
     assert done.returncode == -signal.SIGKILL, done.stderr
     reviews = PgvectorReviews(database_url, HashingEmbedder(), owner="ann", name="shop")
-    with pytest.raises(IndexUnavailable, match="please index its file"):
+    with pytest.raises(CatalogueGone):
         await reviews.nearest("a drum", ["i1"], 1)
     await reviews.close()
     assert (await indexed(database_url, path)).encoded == total - kept
     assert rows_of(database_url, "ann", "shop") == expected_rows(items)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+async def test_a_database_that_is_lost_or_can_only_be_read_on_the_way_is_told_in_words_and_the_same_command_goes_on(
+    database_url: str, tmp_path: Path, read_only: bool
+) -> None:
+    items = shop(150)
+    path, total, kept = write_items(tmp_path / "a.jsonl", items), distinct_texts(items), CHUNK * KEPT_AFTER
+    losing = Losing(SAMPLE + kept + 10, lambda: let_be_written(database_url, not read_only))
+    with pytest.raises(IndexUnavailable, match=r"^the database cannot be reached; the same command goes on where it"):
+        await indexed(database_url, path, losing)
+    if read_only:
+        with pytest.raises(IndexUnavailable, match=r"^the database can only be read right now; .*written to again$"):
+            await indexed(database_url, path)
+        with pytest.raises(IndexUnavailable, match="can only be read right now"):
+            await remove(database_url, owner="ann", name="shop")
+        let_be_written(database_url, True)
+    assert (await indexed(database_url, path)).encoded == total - kept
+    assert rows_of(database_url, "ann", "shop") == expected_rows(items)
+
+
+def test_no_fault_of_a_database_is_told_by_its_code_alone() -> None:
+    for kind in vars(errors).values():
+        if isinstance(kind, type) and issubclass(kind, Error) and kind.sqlstate is not None:
+            assert len(reason_of(kind("password=secret")).split()) > 4, kind.sqlstate
+            assert "secret" not in reason_of(kind("password=secret"))
 
 
 async def test_passages_that_have_not_changed_are_not_encoded_again(database_url: str, tmp_path: Path) -> None:
@@ -267,6 +297,19 @@ async def test_a_database_that_is_not_there_is_told_without_its_address(tmp_path
     path = write_items(tmp_path / "a.jsonl", shop(1))
     with pytest.raises(IndexUnavailable, match=r"^the database cannot be reached$"):
         await indexed("postgresql://somebody:secret@127.0.0.1:9/nowhere", path)
+
+
+async def test_the_extension_is_in_no_schema_that_a_backup_puts_back_though_the_user_is_called_like_one(
+    database_url: str, tmp_path: Path
+) -> None:
+    role = f"owner_{database_url.partition('?')[0].rpartition('/')[2]}"
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute(f"create role {role} superuser login; create schema {role}".encode())
+    theirs = database_url.replace("//postgres@", f"//{role}@")
+    await indexed(theirs, write_items(tmp_path / "a.jsonl", shop(4)))
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        query = "select extnamespace::regnamespace::text from pg_extension where extname = 'vector'"
+        assert connection.execute(query).fetchall() == [("public",)]
 
 
 async def test_a_user_who_may_make_no_tables_is_told_what_lets_them(database_url: str, tmp_path: Path) -> None:

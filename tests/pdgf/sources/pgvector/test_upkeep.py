@@ -86,7 +86,7 @@ async def test_what_is_indexed_is_listed_with_its_figures_and_only_for_its_owner
     assert (row.name, row.items, row.passages, row.encoder, row.served) == (
         "shop", 5, published.passages, HashingEmbedder().id, True
     )  # fmt: skip
-    assert begun - 5.0 < row.begun < time.time() + 5.0
+    assert begun - 5.0 < row.at < time.time() + 5.0
     with psycopg.connect(database_url, autocommit=True) as connection:
         sizes = connection.execute(
             "select sum(pg_total_relation_size(('pdgf_index.' || tablename)::regclass)) from pg_tables "
@@ -95,6 +95,38 @@ async def test_what_is_indexed_is_listed_with_its_figures_and_only_for_its_owner
         ).fetchone()
     assert sizes is not None
     assert row.size == int(sizes[0])
+
+
+async def test_an_index_that_was_stopped_is_listed_by_the_time_when_it_was_finished(
+    database_url: str, tmp_path: Path
+) -> None:
+    path = write_items(tmp_path / "a.jsonl", shop(200))
+    with pytest.raises(EncoderGone):
+        await indexed(database_url, path, Failing(400))
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("update pdgf_index.versions set begun = '2020-01-01 00:00Z'")
+    [stopped] = listed(database_url, "ann")
+    assert stopped.at == 1_577_836_800  # 2020-01-01 in UTC
+    begun = time.time()
+    await indexed(database_url, path)
+    [whole] = listed(database_url, "ann")
+    assert begun - 5.0 < whole.at < time.time() + 5.0
+
+
+async def test_what_an_older_release_has_indexed_is_listed_as_it_is_and_indexed_anew_by_this_one(
+    database_url: str, tmp_path: Path
+) -> None:
+    await indexed(database_url, write_items(tmp_path / "a.jsonl", shop(5)))
+    with psycopg.connect(database_url, autocommit=True) as connection:
+        connection.execute("alter table pdgf_index.versions drop column finished")
+        connection.execute("delete from pdgf_index.migrations where number > 1")
+        connection.execute("update pdgf_index.versions set begun = '2020-01-01 00:00Z'")
+    [old] = listed(database_url, "ann")
+    assert (old.at, old.served) == (1_577_836_800, True)
+    begun = time.time()
+    await indexed(database_url, write_items(tmp_path / "b.jsonl", shop(6)))
+    [new] = listed(database_url, "ann")
+    assert begun - 5.0 < new.at < time.time() + 5.0
 
 
 async def test_what_was_stopped_is_listed_as_not_served_and_can_be_removed(database_url: str, tmp_path: Path) -> None:
