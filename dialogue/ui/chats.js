@@ -7,9 +7,14 @@ element.addEventListener("toggle", (event) => {
   open = event.target.open;
   if (open) trigger("select", { list: "anew" });
 }, true);
+let focused = null;  // what of the list has the focus, so that it can have it again when the server has drawn it anew
+document.addEventListener("focusin", ({ target }) => {
+  const summary = list()?.querySelector("summary");
+  focused = !element.contains(target) ? null : target === summary ? "summary" : `[data-say="${target.dataset.say ?? ""}"]`;
+});
 const close = (focus) => {
-  if (!open) return;
-  list().open = false;
+  if (!list()?.open) return;  // the word of its opening may still be on its way
+  list().open = open = false;
   if (focus) list().querySelector("summary").focus();
 };
 element.addEventListener("click", (click) => {
@@ -48,6 +53,7 @@ new MutationObserver(() => {
   tell(now.dataset);
   if ("close" in now.dataset) open = false;
   now.open = open;
-  const wanted = open && now.querySelector("[data-focus]");
+  const lost = focused && document.activeElement === document.body && now.querySelector(focused);
+  const wanted = open && (now.querySelector("[data-focus]") ?? lost);
   if (wanted) { wanted.focus(); wanted.select?.(); }
-}).observe(element, { childList: true, subtree: true });
+}).observe(element, { childList: true, subtree: true, attributeFilter: ["data-shown"] });  // which a list like the last one loses

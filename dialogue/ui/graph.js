@@ -76,6 +76,12 @@ const measure = () => {
 };
 element.addEventListener("scroll", measure, { capture: true, passive: true });
 new ResizeObserver(measure).observe(element);
-new MutationObserver(() => { show(); measure(); speak(); }).observe(element, { childList: true, subtree: true });
+// What is drawn like what was there stays and only gets its attributes anew: so it is marked, and loses the mark then.
+const drawn = () => {
+  const top = part("section");
+  if (top && !top.dataset.drawn) top.dataset.drawn = "true";
+  show(); measure(); speak();
+};
+new MutationObserver(drawn).observe(element, { childList: true, subtree: true, attributeFilter: ["data-drawn"] });
 measure();
 speak();

@@ -1,6 +1,7 @@
 """The list of conversations: open, rename, delete, take away; and a conversation that moves to another domain."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from playwright.async_api import Locator, expect
@@ -70,6 +71,34 @@ async def test_a_conversation_is_renamed_by_keys_alone(visitor: Visitor, served_
     await visitor.page.keyboard.press("Escape")
     await expect(visitor.page.locator("#chats .drawer")).to_be_hidden()
     await expect(visitor.page.locator("#chats summary").first).to_be_focused()
+
+
+async def test_the_list_keeps_the_keyboard_when_it_is_drawn_anew_and_closes_at_once(
+    visitor: Visitor, served_page: str
+) -> None:
+    await two_conversations(visitor, served_page)
+    elsewhere = replace(visitor, page=await visitor.context.new_page())  # another tab
+    await elsewhere.open(served_page)
+    await opened(elsewhere)
+    await do(elsewhere, BOOK, "Rename")
+    await elsewhere.page.get_by_label("New title").fill("Named elsewhere")
+    await elsewhere.page.keyboard.press("Enter")
+    await expect(titles(elsewhere)).to_contain_text(["Named elsewhere"])
+    await elsewhere.page.close()
+    summary, drawer = visitor.page.locator("#chats summary").first, visitor.page.locator("#chats .drawer")
+    await visitor.page.keyboard.press("Escape")
+    await expect(drawer).to_be_hidden()
+    await summary.focus()
+    await visitor.page.keyboard.press("Enter")
+    await expect(titles(visitor)).to_contain_text(["Named elsewhere"])
+    await expect(drawer).to_be_visible()
+    await expect(summary).to_be_focused()
+    await visitor.page.keyboard.press("Escape")
+    await expect(drawer).to_be_hidden()
+    for key in ("Enter", "Escape"):  # the one right after the other
+        await visitor.page.keyboard.press(key)
+    await expect(drawer).to_be_hidden()
+    await expect(summary).to_be_focused()
 
 
 async def test_a_conversation_is_deleted_only_at_the_second_click(visitor: Visitor, served_page: str) -> None:

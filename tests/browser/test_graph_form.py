@@ -115,6 +115,33 @@ async def test_what_is_said_of_the_graph_is_one_place_that_stays(visitor: Visito
         assert await voice.evaluate("place => place === globalThis.voice")
 
 
+ANEW = """(section, html) => {
+  const copy = (old, anew) => {
+    for (const { name } of [...old.attributes]) if (!anew.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of anew.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    [...old.children].forEach((child, at) => copy(child, anew.children[at]));
+  };
+  copy(section, new DOMParser().parseFromString(html, "text/html").querySelector("section"));
+}"""  # as Gradio does where the tags are those that were there
+
+
+async def test_what_is_open_stays_open_where_only_attributes_are_drawn_anew(visitor: Visitor, served_page: str) -> None:
+    await drawn(visitor, served_page)
+    page, section = visitor.page, visitor.page.locator("#graph section")
+    await section.evaluate(
+        "(section, html) => { section.outerHTML = html; }",
+        render_graph(fourteen(joined=True), News(), [], page_texts()),
+    )
+    await expect(page.locator(".node")).to_have_count(14)
+    html = await section.evaluate("section => section.outerHTML")
+    await page.locator(".node").nth(3).click()
+    await expect(page.locator(".detail:visible")).to_have_count(1)
+    await section.evaluate(ANEW, html.replace(' data-drawn="true"', ""))
+    await expect(page.locator('.node[aria-pressed="true"]')).to_have_count(1)
+    await expect(page.locator(".detail:visible")).to_have_count(1)
+    await expect(page.locator("#graph .choose")).to_be_hidden()
+
+
 async def test_on_a_phone_the_page_stays_at_the_wish_that_is_looked_at(visitor: Visitor, served_page: str) -> None:
     page = visitor.page
     await page.set_viewport_size({"width": 390, "height": 844})

@@ -237,9 +237,11 @@ async def test_the_top_of_the_page_takes_one_line_or_two(visitor: Visitor, serve
                 assert right <= other_left or other_right <= left or bottom <= other_top or other_bottom <= top
         for _ in range(4):  # it stands where it stood before
             await visitor.page.locator("#chats summary").first.click()
+            await expect(visitor.page.locator("#chats .drawer")).to_be_visible()
             drawer = await visitor.page.locator("#chats .drawer").bounding_box()
             assert drawer is not None
             assert drawer["x"] >= 0
             assert drawer["x"] + drawer["width"] <= width
             assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width
             await visitor.page.keyboard.press("Escape")
+            await expect(visitor.page.locator("#chats .drawer")).to_be_hidden()
