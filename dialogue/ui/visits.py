@@ -17,6 +17,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from dialogue import owned
 from dialogue.edits import Edit
 from dialogue.intents import cleaned
 from dialogue.models import TurnView
@@ -68,7 +69,8 @@ async def turn_to(desk: Desk, stored: Any, domain: str, tab: str) -> AsyncIterat
     there = domain in desk.offered(before.owner)
     memory = replace(before, domain=domain) if there else before
     desk.runs.leave(tab)
-    status = where_left(desk, before, memory.domain) if there else desk.texts["status"]["gone"]
+    told = there or owned.is_owned(domain)  # whoever has deleted their own knows
+    status = where_left(desk, before, memory.domain) if told else desk.texts["status"]["gone"]
     async for screen in _shown(desk, memory, tab, domain=memory.domain, status=status):
         yield screen
 

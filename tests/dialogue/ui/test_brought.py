@@ -19,7 +19,7 @@ from dialogue.ui.page import build_page
 from dialogue.ui.reports import LINES_LISTED, Reason, reasons_of
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
-from dialogue.ui.visits import turn_to
+from dialogue.ui.visits import say, turn_to
 from pdgf.catalogues.reading import RefusedRow
 from pdgf.settings import Settings
 from tests.browser.fake_conversations import DOMAINS
@@ -75,6 +75,17 @@ async def test_a_domain_that_is_gone_leaves_its_visitor_at_the_first_one(desk: D
     memory = Memory(owner="ann", domain=owned.new_name("ann"))
     assert desk.domain(memory).name == "movies"
     assert recall(desk, remembered(memory)).domain == "movies"
+
+
+async def test_of_a_deleted_catalogue_of_their_own_visitors_are_told_only_where_they_would_say_something_in_it(
+    desk: Desk,
+) -> None:
+    memory = Memory(owner="ann", domain=owned.new_name("ann"))
+    [turned] = [screen async for screen in turn_to(desk, remembered(memory), memory.domain, "tab")]
+    assert (turned.status, turned.memory and turned.memory.domain) == ("", "movies")
+    [said] = [screen async for screen in say(desk, remembered(memory), "a quiet one", "another tab")]
+    assert (said.status, said.box) == (TEXTS["status"]["gone_box"], "a quiet one")
+    assert await desk.conversations.list("ann") == []
 
 
 async def test_a_file_is_read_once_and_is_gone(desk: Desk, tmp_path: Path) -> None:
