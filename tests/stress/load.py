@@ -22,7 +22,7 @@ from tests.stress import Figure
 PRESSES = 20  # of each control
 FEW, MANY, TOO_MANY = 50, 200, 400
 FIRST = {FEW: 1.0, MANY: 2.0}  # seconds until the first change, p95
-ALONE = 10  # turns before and after, and half of those beside, one that is slow
+ALONE = 20  # turns before and after, and twice as many beside one that is slow
 SLOWLY = "zschneckez"  # in a request that the model takes a minute over
 AT_ONCE = "64"  # requests to the model
 
