@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Collection, Mapping
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Literal
@@ -236,8 +237,9 @@ def _question_in(question: KeyQuestion, words: Mapping[str, QuestionWords]) -> K
     )
 
 
+@cache
 def bundled_domain(name: str) -> Domain:
-    """Read a bundled domain. Raises UnknownDomain."""
+    """A bundled domain, read when it is first asked for. Raises UnknownDomain."""
     if name not in BUNDLED:
         raise UnknownDomain(name, BUNDLED)
     text = resources.files("dialogue.domains").joinpath(f"{name}.toml").read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ The graph is checkpointed after every step. State is plain JSON; texts, graphs a
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -274,6 +275,11 @@ STEPS: dict[Action, Any] = {
 
 def build_loop(checkpointer: BaseCheckpointSaver[str]) -> Loop:
     """Understand, one action, finish; a turn that is made by hand is edited instead."""
+    return _turn().compile(checkpointer=checkpointer)
+
+
+@cache
+def _turn() -> "StateGraph[TurnRecord, TurnContext, TurnRecord, TurnRecord]":
     turn = StateGraph(TurnRecord, context_schema=TurnContext)
     turn.add_node("understand", UNDERSTAND)
     turn.add_node("finish", FINISH)
@@ -285,4 +291,4 @@ def build_loop(checkpointer: BaseCheckpointSaver[str]) -> Loop:
         turn.add_node(action.value, in_its_language(step))
         turn.add_edge(action.value, "finish")
     turn.add_edge("finish", END)
-    return turn.compile(checkpointer=checkpointer)
+    return turn

@@ -14,6 +14,19 @@ os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 # would be a third of the time that collecting takes, and a part of every test's.
 gc.disable()
 
+TESTS = Path(__file__).parent
+LONG = ("browser", "reliability", "postgres", "conversations", "bundled_requests", "fuzz")  # folders of few, long tests
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files of few and long tests first, so that at the end no worker is left alone with one."""
+
+    def turn(item: pytest.Item) -> int:
+        folder, *below = item.path.relative_to(TESTS).parts
+        return LONG.index(folder) if folder in LONG else len(LONG) + bool(below)
+
+    items.sort(key=turn)
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
@@ -36,6 +49,17 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One data folder for the whole run, so that the index of a bundled catalogue is built once."""
     return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def models_loaded() -> Iterator[None]:
+    """A command finds the models of the built-in engine loaded by the one before it, as long as it asks for these."""
+    from dialogue import cli
+    from tests.opened import with_models
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cli, "Composition", with_models)
+        yield
 
 
 class Nowhere:

@@ -18,6 +18,8 @@ from tests.web.page_server import PageServer
 from tests.web.search_server import SearchServer
 from tests.web.site import answers
 
+pytestmark = pytest.mark.usefixtures("models_loaded")
+
 NARRATIVES = {
     row["id"]: row for row in tomllib.loads((Path(__file__).parent / "web/expected.toml").read_text())["narrative"]
 }

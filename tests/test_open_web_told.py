@@ -27,6 +27,8 @@ from tests.web.search_server import SearchServer
 from tests.web.site import SITE, answers
 from tests.web.visible import visible
 
+pytestmark = pytest.mark.usefixtures("models_loaded")
+
 TALES = {"fantasy-banter": FANTASY, "quiet-mystery": MYSTERY, "gentle-anime": GENTLE}
 EXPECTED_AMONG_FIRST = 4
 PROMPTS = {"read_graph", "describe", "rewrite_queries", "extract_candidates", "label_relations"}

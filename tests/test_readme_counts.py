@@ -5,15 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from pdgf.catalogues.bundled import BUNDLED, bundled_path
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.catalogues.checking import NEEDED
-from pdgf.catalogues.reading import CatalogueItem, read_items
+from pdgf.catalogues.reading import CatalogueItem
+from tests.catalogues import bundled_items
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 ABOUT = (ROOT / "pdgf" / "catalogues" / "README.md").read_text(encoding="utf-8")
 NAMES = {"movies": "films", "books": "books", "anime": "anime", "restaurants": "places to eat"}
-ITEMS = {domain: read_items(bundled_path(domain)).items for domain in BUNDLED}
+ITEMS = {domain: bundled_items(domain) for domain in BUNDLED}
 
 
 def cells(first: str) -> list[str]:

@@ -4,6 +4,7 @@ import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,18 @@ import pytest
 from typer.testing import CliRunner
 
 from dialogue.cli import app
-from dialogue.composition import Composition
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import CatalogueItem, read_items
+from pdgf.catalogues.reading import CatalogueItem
 from pdgf.constraints import facts_of
 from pdgf.construction import build_graph, refine
 from pdgf.llm.replay import ReplayModel, Story, read_story
 from pdgf.models import Label, normalised
 from pdgf.settings import Preset, Settings
 from pdgf.usage import Budget
+from tests.catalogues import bundled_items
+from tests.opened import with_models
 from tests.story_expectations import EXPECTED, Expected
+
+pytestmark = pytest.mark.usefixtures("models_loaded")
 
 SCORES = {"SUPPORT": 1.0, "PARTIAL": 0.5, "NOT_ADDRESSED": 0.1, "CONTRADICTS": 0.0}
 GAMMA = 0.7
@@ -65,7 +68,7 @@ def missing_quotes(story: Story, items: Mapping[str, CatalogueItem]) -> list[str
 
 
 def catalogue_of(domain: str) -> dict[str, CatalogueItem]:
-    return {item.id: item for item in read_items(bundled_path(domain)).items}
+    return {item.id: item for item in bundled_items(domain)}
 
 
 def paths_to(graph: Printed, node: str) -> Iterator[list[str]]:
@@ -84,11 +87,17 @@ def worth(path: list[str], labels: Mapping[str, str]) -> float:
 
 
 def play(name: str, data_dir: Path, *options: str) -> Printed:
+    printed: Printed = json.loads(_told(name, data_dir, options))
+    return printed
+
+
+@cache
+def _told(name: str, data_dir: Path, options: tuple[str, ...]) -> str:
+    """What the command says of a story, which is the same however often it is played."""
     runner = CliRunner(env={"PDGF_DATA_DIR": str(data_dir), "PDGF_BUDGET_AGENT_CALLS": "100000"})
     result = runner.invoke(app, ["recommend", "--replay", str(FOLDER / f"{name}.json"), "--json", *options])
     assert result.exit_code == 0, result.stderr
-    printed: Printed = json.loads(result.stdout)
-    return printed
+    return result.stdout
 
 
 @pytest.fixture(scope="module", params=EXPECTED)
@@ -254,7 +263,7 @@ async def test_asked_one_by_one_as_the_paper_does_the_graph_is_the_same(name: st
     story = read_story(FOLDER / f"{name}.json")
     graphs = []
     for preset in Preset:
-        composition = Composition(settings=Settings(), preset=preset, model=ReplayModel(story))
+        composition = with_models(settings=Settings(), preset=preset, model=ReplayModel(story))
         agent, config, budget = await composition.agent(story.domain), composition.config, Budget(agent_calls=10_000)
         graph, _ = await build_graph(story.narrative, agent=agent, config=config, budget=budget)
         graphs.append(await refine(graph, agent=agent, config=config, budget=budget))

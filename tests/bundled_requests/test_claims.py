@@ -5,12 +5,12 @@ from pathlib import Path
 
 from dialogue.composition import Composition
 from dialogue.evaluation.claims import Asked, put_to_the_test
-from pdgf.catalogues.bundled import BUNDLED, bundled_path
-from pdgf.catalogues.reading import read_items
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.evaluation.claims import WANTED, Annotated
 from pdgf.evaluation.claims_table import markdown
 from pdgf.settings import Settings
 from tests.bundled_requests.claims import SECOND, read_annotated
+from tests.catalogues import bundled_items
 from tests.pdgf.evaluation.village import write_set
 
 REQUESTS = read_annotated()
@@ -49,7 +49,7 @@ def test_every_link_names_two_parts_of_its_text() -> None:
 
 
 def test_each_names_good_and_wrong_answers_that_are_in_the_catalogue() -> None:
-    known = {domain: {item.id for item in read_items(bundled_path(domain)).items} for domain in BUNDLED}
+    known = {domain: {item.id for item in bundled_items(domain)} for domain in BUNDLED}
     for request in ALL:
         assert len(request.acceptable) >= 2, request.text
         assert len(request.unacceptable) >= 2, request.text

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from dialogue.composition import Composition
-from pdgf.catalogues.bundled import BUNDLED, bundled_path
-from pdgf.catalogues.reading import read_items
-from pdgf.settings import Settings
+from pdgf.catalogues.bundled import BUNDLED
 from tests.bundled_requests.judged import Judged, Told, judged, read_requests, report, shares
+from tests.catalogues import bundled_items
+from tests.opened import bundled
 
 REQUESTS = read_requests()
 # A little under what is reached: a change that makes answers worse is noticed, one request more or less is not
@@ -24,7 +23,7 @@ def test_there_are_sixty_requests_and_more_in_two_languages_over_every_domain() 
 
 
 def test_each_names_good_and_wrong_answers_that_are_in_the_catalogue() -> None:
-    known = {domain: {item.id for item in read_items(bundled_path(domain)).items} for domain in BUNDLED}
+    known = {domain: {item.id for item in bundled_items(domain)} for domain in BUNDLED}
     for told in REQUESTS:
         assert 3 <= len(told.acceptable) <= 15, told.text
         assert told.unacceptable, told.text
@@ -33,7 +32,7 @@ def test_each_names_good_and_wrong_answers_that_are_in_the_catalogue() -> None:
 
 
 async def test_most_first_items_are_acceptable_and_hardly_any_is_not(data_dir: Path) -> None:
-    results = await judged(REQUESTS, Composition(settings=Settings(data_dir=data_dir)))
+    results = await judged(REQUESTS, bundled(data_dir))
     for language in ACCEPTABLE:
         good, wrong = shares([result for result in results if result.told.language == language])
         assert good >= ACCEPTABLE[language], report(results)

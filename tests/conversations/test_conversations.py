@@ -1,29 +1,38 @@
 """Every told conversation, with the built-in engine over the bundled catalogues, turn by turn."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.domain import BUNDLED
 from dialogue.events import Finished
 from dialogue.models import TurnView
-from pdgf.settings import Settings
+from pdgf.catalogues.reading import CatalogueItem
+from tests.catalogues import bundled_items
 from tests.conversations.expectations import faults, filled, read_told
+from tests.opened import bundled
 
 STORIES = sorted(Path(__file__).parent.glob("*.toml"))
+Items = Mapping[str, CatalogueItem]
+
+
+@pytest.fixture(scope="module")
+def items() -> Items:
+    """Those of every domain, for a talk may change domains."""
+    return {item.id: item for name in BUNDLED for item in bundled_items(name)}
 
 
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
-async def test_a_careful_person_would_call_every_turn_sensible(path: Path, data_dir: Path, tmp_path: Path) -> None:
+async def test_a_careful_person_would_call_every_turn_sensible(
+    path: Path, items: Items, data_dir: Path, tmp_path: Path
+) -> None:
     told = read_told(path)
-    composition = Composition(settings=Settings(data_dir=data_dir))
-    items = {item.id: item for name in BUNDLED for item in await composition.items(name)}  # a talk may change domains
     views: list[TurnView] = []
     shown: list[str] = []
     wrong: list[str] = []
-    async with Conversations(tmp_path, composition.ports) as conversations:
+    async with Conversations(tmp_path, bundled(data_dir).ports) as conversations:
         thread = await conversations.start(told.domain, "someone")
         for number, expected in enumerate(told.turns, start=1):
             said = filled(expected.say, shown)

@@ -3,12 +3,12 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.models import DialogueState, TurnView
 from dialogue.record import values_of
 from pdgf.settings import Settings
+from tests.opened import bundled
 
 Say = Callable[..., Awaitable[TurnView]]
 
@@ -16,8 +16,8 @@ Say = Callable[..., Awaitable[TurnView]]
 @asynccontextmanager
 async def talk(domain: str) -> AsyncIterator[Say]:
     """Someone who talks in a domain: each sentence is a turn, and the last one is answered."""
-    composition = Composition(settings=Settings())
-    async with Conversations(composition.settings.data_dir, composition.ports) as conversations:
+    data_dir = Settings().data_dir
+    async with Conversations(data_dir, bundled(data_dir).ports) as conversations:
         thread = await conversations.start(domain, "somebody")
 
         async def say(*utterances: str) -> TurnView:

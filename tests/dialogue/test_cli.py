@@ -12,6 +12,8 @@ from typer.testing import CliRunner, Result
 from dialogue.cli import app, main
 from tests.pdgf.engines.builtin.conftest import ROMANCE_REQUEST
 
+pytestmark = pytest.mark.usefixtures("models_loaded")
+
 SCORES = {"SUPPORT": 1.0, "PARTIAL": 0.5, "NOT_ADDRESSED": 0.1, "CONTRADICTS": 0.0}
 GAMMA = 0.7
 

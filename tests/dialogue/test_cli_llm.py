@@ -19,6 +19,8 @@ from pdgf.settings import Settings
 from tests.openai_server import FakeOpenAI, Fault
 from tests.openai_server.town_model import town_reply
 
+pytestmark = pytest.mark.usefixtures("models_loaded")
+
 REQUEST = "quiet ramen in Old Harbour with parking"
 KEY = "test-key-canary"
 

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from dialogue.domain import BUNDLED, Domain, bundled_domain, domain_from_file
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import read_items
 from pdgf.errors import UnknownDomain
+from tests.catalogues import bundled_items
 
 FILM_KEYS = (
     "domain",
@@ -94,7 +93,7 @@ def test_every_perspective_has_one_key_at_most_and_falls_to_others_without_one(n
 @pytest.mark.parametrize("name", BUNDLED)
 def test_metadata_keys_named_in_a_domain_are_those_of_its_catalogue(name: str) -> None:
     domain = bundled_domain(name)
-    known = {key for item in read_items(bundled_path(name)).items for key in item.metadata} | {"year"}
+    known = {key for item in bundled_items(name) for key in item.metadata} | {"year"}
     named = {key for row in domain.constraint_keys for key in row.metadata}
     named |= {*domain.facts, *domain.fact_words, *(scale.metadata for scale in domain.scales)}
     assert named - known == set()
@@ -102,7 +101,7 @@ def test_metadata_keys_named_in_a_domain_are_those_of_its_catalogue(name: str) -
 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_the_order_of_a_scale_covers_the_values_of_the_catalogue(name: str) -> None:
-    items = read_items(bundled_path(name)).items
+    items = bundled_items(name)
     for scale in (scale for scale in bundled_domain(name).scales if scale.order):
         assert {str(item.metadata[scale.metadata]) for item in items if scale.metadata in item.metadata} <= set(
             scale.order
@@ -122,6 +121,12 @@ def test_words_of_a_fact_name_the_key_they_belong_under() -> None:
     assert domain.key_of_words("vegan") == "dietary_restrictions"
     assert domain.key_of_words("Brunch") == "type_of_meal"
     assert domain.key_of_words("vegan ramen") is None
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_bundled_domain_is_read_once(name: str) -> None:
+    assert bundled_domain(name) is bundled_domain(name)
+    assert bundled_domain(name).name == name
 
 
 def test_an_unknown_domain_is_refused_with_the_known_ones() -> None:

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from dialogue import wording
-from dialogue.composition import Composition
 from dialogue.domain import BUNDLED, Domain, KeyQuestion
 from dialogue.models import DialogueState, EditKind, ItemRef
 from dialogue.ports import Utterance
-from pdgf.settings import MethodConfig, Settings
+from pdgf.settings import MethodConfig
 from pdgf.temporal import year_constraint
 from pdgf.usage import Budget
+from tests.opened import bundled
 
 CUTS = {"year": 1995, "length_minutes": 110, "episodes": 24}
 YEAR = 2026
@@ -26,7 +26,7 @@ def in_chinese(domain: Domain) -> Domain:
 async def test_each_answer_in_chinese_adds_a_wish_that_the_graph_or_the_year_rule_takes_up(
     name: str, data_dir: Path
 ) -> None:
-    ports = await Composition(settings=Settings(data_dir=data_dir)).ports(name)
+    ports = await bundled(data_dir).ports(name)
     domain = ports.domain
     shown = tuple(ItemRef(id=item.id, title=item.title, year=item.year) for item in list(ports.catalogue.items())[:3])
     for question in in_chinese(domain).questions:
@@ -54,7 +54,7 @@ def key_of(domain: Domain, question: KeyQuestion) -> str:
 
 @pytest.mark.parametrize("name", BUNDLED)
 async def test_each_answer_adds_a_wish_that_the_graph_or_the_year_rule_takes_up(name: str, data_dir: Path) -> None:
-    ports = await Composition(settings=Settings(data_dir=data_dir)).ports(name)
+    ports = await bundled(data_dir).ports(name)
     domain = ports.domain
     shown = tuple(ItemRef(id=item.id, title=item.title, year=item.year) for item in list(ports.catalogue.items())[:3])
     for question in domain.questions:

@@ -6,9 +6,8 @@ import pytest
 
 from dialogue.domain import BUNDLED
 from dialogue.fact_words import fact_in_chinese, key_in_chinese, value_in_chinese, value_in_english
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import read_items
 from pdgf.constraints import fact_line
+from tests.catalogues import bundled_items
 
 
 @pytest.mark.parametrize(
@@ -59,7 +58,7 @@ def test_a_key_without_a_chinese_name_keeps_its_own() -> None:
 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_every_key_of_the_bundled_catalogues_has_a_chinese_name(name: str) -> None:
-    items = read_items(bundled_path(name)).items
+    items = bundled_items(name)
     lines = {key: fact_line(key, value) for item in items for key, value in item.metadata.items() if key != "invented"}
     assert {key for key, line in lines.items() if fact_in_chinese(line) is None} == set()
 
@@ -68,7 +67,7 @@ def test_most_of_the_genres_of_the_bundled_catalogues_are_told_in_chinese() -> N
     genres = {
         genre
         for name in ("movies", "books", "anime")
-        for item in read_items(bundled_path(name)).items
+        for item in bundled_items(name)
         for genre in item.metadata.get("genres", ())  # type: ignore[union-attr]
     }
     latin = {

@@ -1,15 +1,15 @@
 """Words of which no wish could be made are named to whoever said them, once (METHOD 4.2)."""
 
-from dialogue.composition import Composition
+from pathlib import Path
+
 from dialogue.conversation import Conversations
 from dialogue.events import Finished
-from pdgf.settings import Settings
+from tests.opened import bundled
 
 
-async def test_what_was_not_understood_is_named_in_the_turn_that_said_it(data_dir: object) -> None:
-    composition = Composition(settings=Settings())
+async def test_what_was_not_understood_is_named_in_the_turn_that_said_it(data_dir: Path) -> None:
     notes = []
-    async with Conversations(composition.settings.data_dir, composition.ports) as conversations:
+    async with Conversations(data_dir, bundled(data_dir).ports) as conversations:
         thread = await conversations.start("movies", "somebody")
         for text in ("A funny film. People would stay.", "And slow.", "想看轻松的喜剧。父亲，一位老渔夫。"):
             events = [event async for event in conversations.turn(thread, text)]

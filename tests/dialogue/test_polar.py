@@ -6,15 +6,14 @@ import pytest
 
 from dialogue import polar, questions
 from dialogue.domain import bundled_domain
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import read_items
 from pdgf.constraints import MetadataSchema, schema_of
 from pdgf.models import Candidate, Metadata
+from tests.catalogues import bundled_items
 
 
 @cache
 def schema(domain: str) -> MetadataSchema:
-    items = read_items(bundled_path(domain)).items
+    items = bundled_items(domain)
     return schema_of(Candidate(id=i.id, title=i.title, year=i.year, metadata=dict(i.metadata)) for i in items)
 
 

@@ -1,22 +1,21 @@
 """A whole conversation over the real built-in engine and the bundled restaurants."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
-from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.models import Action, Intent, TurnView
-from pdgf.settings import Settings
+from tests.opened import bundled
 
 Say = Callable[[str], Awaitable[TurnView]]
 
 
 @pytest.fixture
-async def say(data_dir: object) -> AsyncIterator[Say]:
-    composition = Composition(settings=Settings())
-    async with Conversations(composition.settings.data_dir, composition.ports) as conversations:
+async def say(data_dir: Path) -> AsyncIterator[Say]:
+    async with Conversations(data_dir, bundled(data_dir).ports) as conversations:
         thread = await conversations.start("restaurants", "somebody")
 
         async def turn(utterance: str) -> TurnView:

@@ -7,13 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.models import Action, TurnRecord, TurnView, Understanding
 from dialogue.resuming import left_open, said_again
 from pdgf.models import Candidate
-from pdgf.settings import Settings
+from tests.opened import bundled
 
 Say = Callable[[str], Awaitable[TurnView]]
 
@@ -68,7 +67,7 @@ def test_one_place_that_points_at_nothing_is_left_open(
 
 @pytest.fixture
 async def say(data_dir: Path, tmp_path: Path) -> AsyncIterator[Say]:
-    async with Conversations(tmp_path, Composition(settings=Settings()).ports) as conversations:
+    async with Conversations(tmp_path, bundled(data_dir).ports) as conversations:
         thread = await conversations.start("movies", "somebody")
 
         async def turn(utterance: str) -> TurnView:

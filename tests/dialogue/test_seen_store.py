@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.models import TurnView
@@ -14,8 +13,8 @@ from dialogue.seen_store import MAX_KEPT, SeenCounts
 from dialogue.store import FOLDER, ConversationStore
 from pdgf.errors import UploadTooLarge
 from pdgf.identity import name_key
-from pdgf.settings import Settings
 from tests.dialogue.town import Town
+from tests.opened import bundled
 
 ROMANCE = "fantasy with romance as a subplot, shown through banter"
 FIRST, SECOND = SeenTitle(title="Lantern Room"), SeenTitle(title="Salt Kettle")
@@ -109,10 +108,8 @@ async def test_why_it_is_not_on_the_list_is_told(town: Town) -> None:
 
 @pytest.fixture
 async def films(data_dir: Path, tmp_path: Path) -> AsyncIterator[Conversations]:
-    composition = Composition(settings=Settings(data_dir=data_dir))
-    async with Conversations(tmp_path, composition.ports) as conversations:
+    async with Conversations(tmp_path, bundled(data_dir).ports) as conversations:
         yield conversations
-    await composition.close()
 
 
 async def recommended(conversations: Conversations, owner: str, domain: str = "movies") -> list[tuple[str, int | None]]:

@@ -13,7 +13,7 @@ from dialogue.events import Event, Finished
 from dialogue.models import TurnView
 from dialogue.record import unwanted, values_of
 from dialogue.shared_denials import bereft
-from pdgf.settings import Settings
+from tests.opened import bundled
 
 
 def spans(text: str, *words: str) -> list[tuple[int, int]]:
@@ -41,11 +41,9 @@ def test_what_follows_in_one_breath_and_denies_nothing_itself_loses_its_denial(
     assert [text[slice(*span)] for span in bereft(text, words, spans(text, *unwanted))] == left
 
 
-@pytest.fixture(scope="module")
-async def composition(data_dir: Path) -> AsyncIterator[Composition]:
-    composition = Composition(settings=Settings(data_dir=data_dir))
-    yield composition
-    await composition.close()
+@pytest.fixture
+def composition(data_dir: Path) -> Composition:
+    return bundled(data_dir)
 
 
 @pytest.fixture

@@ -6,21 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.models import Action, Intent, TurnView
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import CatalogueItem, read_items
-from pdgf.settings import Settings
+from pdgf.catalogues.reading import CatalogueItem
+from tests.catalogues import bundled_items
+from tests.opened import bundled
 
-TOWN = {item.id: item for item in read_items(bundled_path("restaurants")).items}
+TOWN = {item.id: item for item in bundled_items("restaurants")}
 
 
 @pytest.fixture
 async def conversations(data_dir: Path) -> AsyncIterator[Conversations]:
-    composition = Composition(settings=Settings(data_dir=data_dir))
-    async with Conversations(data_dir, composition.ports) as opened:
+    async with Conversations(data_dir, bundled(data_dir).ports) as opened:
         yield opened
 
 

@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from dialogue.composition import Composition
 from dialogue.conversation import Conversations
 from dialogue.events import Finished
 from dialogue.models import Action, Intent, TurnView
 from dialogue.seen_lists import SeenTitle
-from pdgf.settings import Settings
 from tests.dialogue.talks import talk, wishes
+from tests.opened import bundled
 
 
 @pytest.mark.usefixtures("data_dir")
@@ -78,10 +77,8 @@ async def test_what_to_watch_once_there_is_a_list_is_answered_with_its_best() ->
 
 @pytest.fixture
 async def films(data_dir: Path, tmp_path: Path) -> AsyncIterator[Conversations]:
-    composition = Composition(settings=Settings(data_dir=data_dir))
-    async with Conversations(tmp_path, composition.ports) as conversations:
+    async with Conversations(tmp_path, bundled(data_dir).ports) as conversations:
         yield conversations
-    await composition.close()
 
 
 @pytest.mark.parametrize("said", ["a quiet drama about a boy", "hmm"])

@@ -6,20 +6,19 @@ import tomllib
 from collections import defaultdict
 from pathlib import Path
 
-from dialogue.composition import Composition
 from dialogue.item_answers import Known, pieces
 from dialogue.models import ItemRef
 from dialogue.ports import TurnContext
 from pdgf.constraints import schema_of
-from pdgf.settings import Settings
 from tests.fakes import MemoryContent
+from tests.opened import bundled
 
 TOLD = tomllib.loads(Path(__file__).with_name("told_questions.toml").read_text(encoding="utf-8"))["questions"]
 WRONG, UNANSWERED = 1, 12  # measured: at most so many; 41 and 23 before questions were taken apart
 
 
 async def test_hardly_any_of_many_questions_is_answered_wrongly(data_dir: Path) -> None:
-    composition = Composition(settings=Settings(data_dir=data_dir))
+    composition = bundled(data_dir)
     found: dict[str, list[str]] = defaultdict(list)
     for told in TOLD:
         ports = await composition.ports(told["domain"])

@@ -13,22 +13,21 @@ from dialogue.narrative import render
 from dialogue.ports import Utterance
 from dialogue.record import values_of
 from dialogue.state import apply_edits, requests_after
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import read_items
 from pdgf.engines.builtin.agent import BuiltinAgent
-from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.vocabulary import vocabulary_of
 from pdgf.models import Polarity
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
+from tests.catalogues import bundled_items
 from tests.fakes import HashingEmbedder
+from tests.local_models import parser
 
-PARSER = EnglishParser()
+PARSER = parser()
 
 
 @cache
 def reader(domain: str) -> BuiltinAgent:
-    known = vocabulary_of(read_items(bundled_path(domain)).items)
+    known = vocabulary_of(bundled_items(domain))
     return BuiltinAgent(parser=PARSER, embedder=HashingEmbedder(), vocabulary=known)
 
 

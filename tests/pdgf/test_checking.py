@@ -12,10 +12,11 @@ from dialogue.cli import app
 from pdgf.catalogues.bundled import BUNDLED, bundled_path
 from pdgf.catalogues.checking import OFTEN, Fault, alike_faults, bundled_faults, faults_of, notes_of
 from pdgf.catalogues.reading import CatalogueItem, ReadReport, RefusedRow, Review, read_items
+from tests.catalogues import bundled_items
 
-FILM = next(item for item in read_items(bundled_path("movies")).items if item.id == "film-tampopo-1985")
-PLACE = next(item for item in read_items(bundled_path("restaurants")).items if item.id == "eat-pho-viaduct")
-ANIME = next(item for item in read_items(bundled_path("anime")).items if item.id == "anime-bocchi-the-rock-2022")
+FILM = next(item for item in bundled_items("movies") if item.id == "film-tampopo-1985")
+PLACE = next(item for item in bundled_items("restaurants") if item.id == "eat-pho-viaduct")
+ANIME = next(item for item in bundled_items("anime") if item.id == "anime-bocchi-the-rock-2022")
 
 
 def kinds(faults: tuple[Fault, ...]) -> list[str]:

@@ -6,13 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import read_items
 from pdgf.constraints import MetadataSchema, Requirement, Verdict, check, constraints_of, schema_of
 from pdgf.constraints.column_wishes import of_column
 from pdgf.constraints.columns import Bound, Dimension, Side, asks_in, column_of, heading_of, quantity_of
 from pdgf.constraints.metadata import KeyKind, names_of_truth
 from pdgf.models import Candidate, Metadata, MetadataValue, Node, Polarity
+from tests.catalogues import bundled_items
 
 INF = math.inf
 
@@ -297,7 +296,7 @@ def test_a_yes_or_no_column_is_asked_for_by_what_it_is_about(key: str, names: tu
 
 @pytest.mark.parametrize("name", ["movies", "books", "anime", "restaurants"])
 def test_the_bundled_catalogues_have_no_column_that_is_read_by_its_header(name: str) -> None:
-    items = read_items(bundled_path(name)).items
+    items = bundled_items(name)
     found = schema(*(item.metadata for item in items))
     assert [key.key for key in found.keys if of_column(key) is not None] == []
     assert [key.key for key in found.keys if key.kind is KeyKind.MEASURE] == []

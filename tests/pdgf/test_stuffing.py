@@ -5,10 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dialogue.domain import BUNDLED
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import read_items
 from pdgf.stuffing import passages_said, sentences_said, unstuffed
 from pdgf.texts import passages, sentences
+from tests.catalogues import bundled_items
 
 PLAIN = (
     "A quiet film about friendship with dry humour.",
@@ -27,7 +26,7 @@ def test_plain_text_is_left_as_it_is(text: str) -> None:
 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_no_text_of_a_bundled_catalogue_is_taken_for_stuffed(name: str) -> None:
-    texts = [review.text for item in read_items(bundled_path(name)).items for review in item.reviews]
+    texts = [review.text for item in bundled_items(name) for review in item.reviews]
     assert texts
     assert [text for text in texts if list(unstuffed(text)) != [text]] == []
 

@@ -8,9 +8,8 @@ import pytest
 from dialogue.domain import BUNDLED
 from dialogue.evaluation.needs import Kind, Need, kinds_of, needs_of
 from dialogue.evaluation.simulator import MOST_TURNS, Person, played, simulate
-from pdgf.catalogues.bundled import bundled_path
-from pdgf.catalogues.reading import read_items
 from pdgf.models import Candidate, Metadata
+from tests.catalogues import bundled_items
 from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 
@@ -82,7 +81,7 @@ def test_an_item_keeps_a_need_only_when_its_metadata_say_so(wish: Need, metadata
 @pytest.mark.parametrize("domain", BUNDLED)
 def test_every_item_keeps_the_needs_drawn_from_it_and_no_need_names_it(domain: str) -> None:
     drawn = 0
-    for item in read_items(bundled_path(domain)).items:
+    for item in bundled_items(domain):
         needs = needs_of(item.metadata, domain, Random(1), 4)
         drawn += len(needs)
         assert all(each.kept_by(item.metadata) for each in needs)

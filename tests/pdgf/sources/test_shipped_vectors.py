@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pdgf.catalogues.bundled import BUNDLED, bundled_path, shipped_place
+from pdgf.catalogues.bundled import BUNDLED, shipped_place
 from pdgf.catalogues.reading import read_items
 from pdgf.embedding import MiniLMEmbedder, UseEmbedder
 from pdgf.ports import Embedder
 from pdgf.sources.chinese_index import chinese_rows, chinese_texts
 from pdgf.sources.index import laid_out, open_index
 from pdgf.sources.shipped_vectors import ShippedVectors, ship, shipped
+from tests.catalogues import bundled_items
 from tests.fakes import HashingEmbedder
 
 VALLEY = Path(__file__).parents[1] / "catalogue_files" / "valley.jsonl"
@@ -115,7 +116,7 @@ async def test_a_damaged_file_costs_time_and_nothing_else(
 @pytest.mark.parametrize("domain", BUNDLED)
 def test_the_package_brings_a_vector_for_every_text_of_its_catalogues(domain: str) -> None:
     """When this fails after a change to a catalogue: make vectors."""
-    _, rows, texts = laid_out(read_items(bundled_path(domain)).items)
+    _, rows, texts = laid_out(bundled_items(domain))
     assert shipped(shipped_place(domain), MiniLMEmbedder()).find(texts)[0].all()
     chinese = chinese_rows([(row.passage.text, row.key) for row in rows])
     spoken = chinese_texts([rows[row].passage.text for row in chinese])
@@ -128,7 +129,7 @@ def test_the_package_brings_a_vector_for_every_text_of_its_catalogues(domain: st
 async def test_what_the_package_brings_is_what_its_encoder_says(
     domain: str, embedder: type[MiniLMEmbedder | UseEmbedder]
 ) -> None:
-    _, rows, texts = laid_out(read_items(bundled_path(domain)).items)
+    _, rows, texts = laid_out(bundled_items(domain))
     if embedder is UseEmbedder:
         chinese = chinese_rows([(row.passage.text, row.key) for row in rows])
         texts = chinese_texts([rows[row].passage.text for row in chinese])

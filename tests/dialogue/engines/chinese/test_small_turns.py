@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from dialogue.composition import Composition
 from dialogue.models import Intent, StatePart, Understanding
-from pdgf.settings import Settings
 from tests.dialogue.engines.chinese.test_utterances import TOLD, faults, read
+from tests.opened import bundled
 
 WITHDRAWALS = {
     "不限时长": ("length_format", "不超过两小时"),
@@ -27,7 +26,7 @@ OTHERS = {
 
 async def heard(data_dir: Path, **told: Any) -> tuple[Understanding, list[str]]:
     """What is made of a turn over the films on the table, and what of it is not as expected."""
-    ports = await Composition(settings=Settings(data_dir=data_dir)).ports("movies")
+    ports = await bundled(data_dir).ports("movies")
     reading, refs = await read(told, ports, TOLD["movies"]["list"])
     return reading, faults({"intents": "".join(told.get("intents", "")), **told}, reading, refs)
 

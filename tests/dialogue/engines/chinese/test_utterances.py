@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from dialogue.composition import Composition
 from dialogue.intents import believable
 from dialogue.mere_questions import without
 from dialogue.models import ConstraintValue, DialogueState, EditKind, Intent, ItemRef, Mention, Understanding
 from dialogue.ports import DomainPorts, Utterance
-from pdgf.settings import Settings
 from pdgf.usage import Budget
+from tests.opened import bundled
 
 TOLD: dict[str, Any] = tomllib.loads(Path(__file__).with_name("utterances.toml").read_text(encoding="utf-8"))
 LETTERS = {
@@ -78,7 +77,7 @@ def faults(told: Mapping[str, Any], reading: Understanding, refs: list[ItemRef])
 
 
 async def test_nearly_every_utterance_is_taken_as_a_careful_speaker_would(data_dir: Path) -> None:
-    composition = Composition(settings=Settings(data_dir=data_dir))
+    composition = bundled(data_dir)
     wrong: list[str] = []
     count = 0
     for name, table in TOLD.items():

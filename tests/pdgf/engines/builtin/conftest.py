@@ -8,6 +8,7 @@ from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.reading import Analysis, analyse
 from pdgf.engines.builtin.vocabulary import Vocabulary, vocabulary_of
 from pdgf.models import Candidate
+from tests import local_models
 
 ROMANCE_REQUEST = (
     "I’d like fantasy with romance as a subplot, rather than the main attraction. […] I need believable individual "
@@ -25,7 +26,7 @@ KNOWN = (
 
 @pytest.fixture(scope="session")
 def parser() -> EnglishParser:
-    return EnglishParser()
+    return local_models.parser()
 
 
 @pytest.fixture(scope="session")

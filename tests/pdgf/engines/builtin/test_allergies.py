@@ -3,17 +3,18 @@
 import pytest
 
 from pdgf.constraints.diets import is_allergy, names_allergen
-from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
+from pdgf.embedding import CachedEmbedder
 from pdgf.engines.builtin.chinese.judging import label_in_both
 from pdgf.models import Label
 from pdgf.ports import RelationRequest
+from tests.local_models import minilm, use
 
 S, P, N, X = Label.SUPPORT, Label.PARTIAL, Label.NOT_ADDRESSED, Label.CONTRADICTS
 
 
 @pytest.fixture(scope="module")
 def encoders() -> tuple[CachedEmbedder, CachedEmbedder]:
-    return CachedEmbedder(MiniLMEmbedder()), CachedEmbedder(UseEmbedder())
+    return CachedEmbedder(minilm()), CachedEmbedder(use())
 
 
 @pytest.mark.parametrize(

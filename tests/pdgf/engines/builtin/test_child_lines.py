@@ -4,23 +4,22 @@ import pytest
 
 from pdgf.constraints.children import AGE_OF_CHILDREN, age_of_child, keys_for_children
 from pdgf.constraints.metadata import schema_of
-from pdgf.embedding import MiniLMEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.child_lines import GROWING, LONGEST, PATIENT, SMALL, child_ruling
 from pdgf.engines.builtin.features import read_feature
 from pdgf.engines.builtin.findings import Finding
-from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Candidate, Label, Node, Polarity
 from pdgf.ports import RelationRequest
 from pdgf.usage import Budget
+from tests.local_models import minilm, parser
 
 S, P, X = Label.SUPPORT, Label.PARTIAL, Label.CONTRADICTS
 
 
 @pytest.fixture(scope="module")
 def agent() -> BuiltinAgent:
-    return BuiltinAgent(parser=EnglishParser(), embedder=MiniLMEmbedder(), vocabulary=Vocabulary())
+    return BuiltinAgent(parser=parser(), embedder=minilm(), vocabulary=Vocabulary())
 
 
 @pytest.mark.parametrize(

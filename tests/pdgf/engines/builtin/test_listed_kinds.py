@@ -2,20 +2,19 @@
 
 import pytest
 
-from pdgf.embedding import MiniLMEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
-from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Label
 from pdgf.ports import RelationRequest
 from pdgf.usage import Budget
+from tests.local_models import minilm, parser
 
 S, P, N, X = Label.SUPPORT, Label.PARTIAL, Label.NOT_ADDRESSED, Label.CONTRADICTS
 
 
 @pytest.fixture(scope="module")
 def agent() -> BuiltinAgent:
-    return BuiltinAgent(parser=EnglishParser(), embedder=MiniLMEmbedder(), vocabulary=Vocabulary())
+    return BuiltinAgent(parser=parser(), embedder=minilm(), vocabulary=Vocabulary())
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pdgf.constraints import Requirement, constraints_of
 from pdgf.constraints.closed import tells_all
 from pdgf.constraints.metadata import schema_of
 from pdgf.constraints.nations import REGIONS, countries_of, country_named, origin_asked, regions_of
-from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
+from pdgf.embedding import CachedEmbedder
 from pdgf.engines.builtin.chinese.judging import label_in_both
 from pdgf.engines.builtin.chinese.wording import english_feature
 from pdgf.engines.builtin.features import read_feature
@@ -14,6 +14,7 @@ from pdgf.engines.builtin.findings import Finding
 from pdgf.engines.builtin.metadata_lines import fact_finding
 from pdgf.models import Candidate, Label, Node, Polarity
 from pdgf.ports import RelationRequest
+from tests.local_models import minilm, use
 
 COUNTRIES = ("United States", "United Kingdom", "Japan", "Sweden", "France")
 SCHEMA = schema_of([Candidate(id=c, title=c, metadata={"country": [c], "genres": ["drama"]}) for c in COUNTRIES])
@@ -21,7 +22,7 @@ SCHEMA = schema_of([Candidate(id=c, title=c, metadata={"country": [c], "genres":
 
 @pytest.fixture(scope="module")
 def encoders() -> tuple[CachedEmbedder, CachedEmbedder]:
-    return CachedEmbedder(MiniLMEmbedder()), CachedEmbedder(UseEmbedder())
+    return CachedEmbedder(minilm()), CachedEmbedder(use())
 
 
 def test_who_lies_in_scandinavia_lies_in_europe() -> None:

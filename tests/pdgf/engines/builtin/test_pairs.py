@@ -2,11 +2,12 @@
 
 import pytest
 
-from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
+from pdgf.embedding import CachedEmbedder
 from pdgf.engines.builtin.chinese.judging import label_in_both
 from pdgf.engines.builtin.pairs import Pair, pair_of, pair_wished
 from pdgf.models import Label
 from pdgf.ports import RelationRequest
+from tests.local_models import minilm, use
 
 S, N, X = Label.SUPPORT, Label.NOT_ADDRESSED, Label.CONTRADICTS
 MOTHER_AND_DAUGHTER = Pair("mother", "daughter")
@@ -14,7 +15,7 @@ MOTHER_AND_DAUGHTER = Pair("mother", "daughter")
 
 @pytest.fixture(scope="module")
 def encoders() -> tuple[CachedEmbedder, CachedEmbedder]:
-    return CachedEmbedder(MiniLMEmbedder()), CachedEmbedder(UseEmbedder())
+    return CachedEmbedder(minilm()), CachedEmbedder(use())
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
+from pdgf.embedding import CachedEmbedder
 from pdgf.engines.builtin.chinese.judging import label_in_both, touches_chinese
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest
+from tests.local_models import minilm, use
 
 TABLES = tomllib.loads(Path(__file__).with_name("pairs.toml").read_text(encoding="utf-8"))
 LABELS = {"S": Label.SUPPORT, "P": Label.PARTIAL, "N": Label.NOT_ADDRESSED, "C": Label.CONTRADICTS}
@@ -25,7 +26,7 @@ OPPOSITE = {(Label.SUPPORT, Label.CONTRADICTS), (Label.CONTRADICTS, Label.SUPPOR
 
 @pytest.fixture(scope="module")
 def encoders() -> tuple[CachedEmbedder, CachedEmbedder]:
-    return CachedEmbedder(MiniLMEmbedder()), CachedEmbedder(UseEmbedder())
+    return CachedEmbedder(minilm()), CachedEmbedder(use())
 
 
 async def labels(

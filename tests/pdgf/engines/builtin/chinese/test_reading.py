@@ -13,7 +13,6 @@ from pdgf.construction import build_graph
 from pdgf.embedding import CachedEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.chinese.reading import analyse_chinese, joined, stretches
-from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.reading import Analysis
 from pdgf.engines.builtin.vocabulary import Vocabulary, vocabulary_of
 from pdgf.errors import EmptyNarrative, LanguageNotSupported, NoPreferences
@@ -21,11 +20,12 @@ from pdgf.models import Aspect, AtomKind, Candidate, PreferenceGraph
 from pdgf.settings import MethodConfig
 from pdgf.usage import Budget
 from tests.fakes import HashingEmbedder
+from tests.local_models import parser
 
 WISHES: Sequence[Mapping[str, Any]] = tomllib.loads(
     Path(__file__).with_name("wishes.toml").read_text(encoding="utf-8")
 )["wish"]
-PARSER = EnglishParser()
+PARSER = parser()
 
 
 def read(text: str, vocabulary: Vocabulary | None = None) -> Analysis:

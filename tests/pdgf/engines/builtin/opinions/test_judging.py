@@ -3,21 +3,20 @@ rules."""
 
 import pytest
 
-from pdgf.embedding import MiniLMEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
-from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.opinions import judging
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Label
 from pdgf.ports import RelationRequest
 from pdgf.usage import Budget
+from tests.local_models import minilm, parser
 
 GOOD, BAD, SILENT = (Label.SUPPORT, Label.PARTIAL), (Label.CONTRADICTS,), (Label.NOT_ADDRESSED,)
 
 
 @pytest.fixture(scope="module")
 def agent() -> BuiltinAgent:
-    return BuiltinAgent(parser=EnglishParser(), embedder=MiniLMEmbedder(), vocabulary=Vocabulary())
+    return BuiltinAgent(parser=parser(), embedder=minilm(), vocabulary=Vocabulary())
 
 
 async def labels(agent: BuiltinAgent, *pairs: tuple[str, str]) -> list[Label]:
