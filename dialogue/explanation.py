@@ -12,7 +12,7 @@ from pdgf.models import Label, Polarity, PreferenceGraph, RankedItem, normalised
 
 QUOTED = 2  # quotes for what is met, and for what speaks against; the other wishes are named
 NAMED_PARTLY = 3  # wishes that are partly met; more are counted
-NAMED_SILENT = 2  # wishes of which nothing is known; more are counted
+NAMED_SILENT = 3  # wishes of which nothing is known; more are counted
 LONGEST_LINK = 30  # characters of the user's words between a wish and what qualifies it
 GENRES = "Genres: "  # a metadata line that says no more than the wish does
 
@@ -82,7 +82,7 @@ def _told(item: RankedItem, graph: PreferenceGraph) -> tuple[tuple[str, ...], tu
     if met:
         said.append(_met(item, graph, met, quotes))
     silent = [s for s in found if s.label is Label.NOT_ADDRESSED and s.node not in open_]
-    said += _together_said([*_partly(others, quotes), *_silent(silent, other=len(silent) < len(found))])
+    said += _together_said([*_partly(others, quotes), *_silent(silent)])
     if item.unknown and item.demoted is None:
         parts = wording.listed([wording.key_said(words) for words in item.unknown])
         named = [_named(s) for s in found if s.node in open_ and s.label is not Label.SUPPORT]
@@ -202,12 +202,15 @@ def _against(found: Sequence[Standing], quotes: _Quotes) -> list[str]:
     return [wording.say("explain.against", parts=wording.listed(parts))] if parts else []
 
 
-def _silent(silent: Sequence[Standing], *, other: bool) -> list[str]:
+def _silent(silent: Sequence[Standing]) -> list[str]:
     if not silent:
         return []
-    if len(silent) <= NAMED_SILENT:
-        return [wording.say("explain.silent", parts=wording.listed([_named(s) for s in silent], last="or"))]
-    return [wording.say("explain.silent_others" if other else "explain.silent_many", count=len(silent))]
+    parts = [_named(standing) for standing in silent[:NAMED_SILENT]]
+    if len(silent) > NAMED_SILENT:
+        parts.append(wording.say("explain.more", count=len(silent) - NAMED_SILENT))
+    return [
+        wording.say("explain.silent", parts=wording.listed(parts, last="and" if len(silent) > NAMED_SILENT else "or"))
+    ]
 
 
 def _quote_of(standing: Standing) -> str:

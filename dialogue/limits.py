@@ -5,9 +5,12 @@ that are named the one that all of them break. Said of a list as a whole it is m
 and is a wish and no condition: nobody who finds a list too long asks for less than its shortest. It is said in words of
 ours behind the user's own, so that it is read as any other wish and a newer limit takes its place; a tighter one that
 stands stays. Where no number is known the objection stays as it was said.
+
+"Something shorter" as a whole message says the same of the list as "too long".
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from statistics import median_high, median_low
 from typing import Final, NamedTuple
 
@@ -21,6 +24,25 @@ from pdgf.models import Metadata, normalised
 
 _IRREGULAR: Final = {"far": ("farther", "further")}
 _TOO_MUCH: Final = ("太过", "太", "过于", "有点儿", "有点", "有些", "偏", "略", "稍微有点")
+# A message of nothing but a comparison: "Something a bit shorter, please", 短一点的
+_ALONE: Final = re.compile(
+    r"(?:(?:ok|okay|hmm+|well|maybe|perhaps|please|no|but|and|then|now|actually|rather)[,.]?\s+)*"
+    r"(?:(?:can|could) (?:you|we|i) )?(?:(?:show|give|find|get|recommend|suggest)(?: (?:me|us))? "
+    r"|(?:have|see|try) "
+    r"|(?:i|we)(?:['’]d| would)? (?:rather )?(?:like|want|prefer|need|have) "
+    r"|(?:do you have|is there|are there|got|(?:how|what) about) )?"
+    r"(?:(?:a bit|a little|a lot|much|far|slightly|even|way|rather|something|anything|somewhere|some|one|ones|it|an?"
+    r"|any|to be)\s+)*"
+    r"(?P<word>[\w -]+?)"
+    r"(?:,?\s+(?:one|ones|films?|movies?|books?|novels?|series|shows?|anime|places?|restaurants?|items?|please|instead|though"
+    r"|then|than (?:that|this|these|those|them)))*\W*",
+    re.IGNORECASE,
+)
+_ALONE_IN_CHINESE: Final = re.compile(
+    r"(?:那|嗯|有没有|有|能不能|可以|来|换|换成|要|想要|想看|想吃|想读|给我|推荐|找|[一几]?[部本家个些])*(?P<more>更|再|稍微|略)?(?P<word>\w{1,6}?)"
+    r"(?P<bit>一点儿?|一些|些|点)?(?:的)?(?:电影|片子|书|小说|动画|番|餐厅|店)?(?:吗|吧|呢|就好|嘛)?\W*"
+)
+_FURTHEST: Final = re.compile(r"(?:est|latest)$|^(?:least|most)\b")
 _MOST: Final = frozenset((Bound.LESS, Bound.AT_MOST))
 _LEAST: Final = frozenset((Bound.MORE, Bound.AT_LEAST))
 
@@ -48,9 +70,14 @@ def measured(
     that a stricter limit of the state goes beyond adds nothing. `whole`: they are a list, and none of them was pointed
     at. An earlier objection of the same words goes."""
     edits, taken, kept = list[StateEdit](), list[tuple[str, str]](), list[tuple[str, str]]()
+    further = compared(text, domain)
     for edit in reading.edits:
-        objected = edit.kind is EditKind.ADD and edit.mention is Mention.OBJECTED and edit.avoid
+        adds = edit.kind is EditKind.ADD
+        objected = adds and edit.mention is Mention.OBJECTED and edit.avoid
         found = _limit(edit.text, known, domain, whole=whole) if objected else None
+        if further is not None and adds and not edit.avoid and normalised(further[0]) in normalised(edit.text):
+            whole = True
+            found = _limit_on(further[1], known, domain, much=further[2], whole=True)
         if found is None:
             edits.append(edit)
             continue
@@ -63,7 +90,8 @@ def measured(
             kept.append((edit.text, tighter))
             continue
         stop = "。" if has_han(text) else ". "
-        before = text.rstrip(" .!。！") + stop
+        # Beside the limit a bare comparison says nothing
+        before = "" if edit.mention is not Mention.OBJECTED else text.rstrip(" .!。！") + stop
         text = before + words + stop.strip()
         span = edit.span[0], len(before), len(before) + len(words)
         edits += [
@@ -86,6 +114,16 @@ def _limit(
         much = speaks_of(said, scale, domain, much=True)
         if scale.order or not (much or speaks_of(said, scale, domain, much=False)):
             continue
+        if (found := _limit_on((scale,), known, domain, much=much, whole=whole)) is not None:
+            return found
+    return None
+
+
+def _limit_on(
+    scales: Sequence[Scale], known: Mapping[ItemRef, Metadata], domain: Domain, *, much: bool, whole: bool
+) -> tuple[Scale, str, float, bool] | None:
+    """The limit on the first of some scales that places one of the items, for who finds them `much` too far up it."""
+    for scale in scales:
         places = (facts.place_on(scale, metadata, item.year) for item, metadata in known.items())
         numbers = [place for place in places if place is not None]
         if numbers:
@@ -93,6 +131,24 @@ def _limit(
             number = (middle if whole else extreme)(numbers)
             return scale, _in_words(scale, number, domain, most=much), number, much
     return None
+
+
+def compared(text: str, domain: Domain) -> tuple[str, tuple[Scale, ...], bool] | None:
+    """Of a message that asks for more or less of what scales of numbers measure, and for nothing else: its word, the
+    scales, and whether the list has too much of it; None of every other."""
+    chinese = has_han(text)
+    match = (_ALONE_IN_CHINESE if chinese else _ALONE).fullmatch(text.strip())
+    if match is None or (chinese and not (match["more"] or match["bit"])):
+        return None
+    word = normalised(match["word"])
+    found: dict[bool, list[Scale]] = {True: [], False: []}
+    for scale in domain.scales:
+        own = domain.chinese.scales.get(scale.metadata) if chinese and domain.chinese else None
+        less, more = (own.less, own.more) if own is not None else ((), ()) if chinese else (scale.less, scale.more)
+        if not scale.order and not _FURTHEST.search(word) and word in (*less, *more):
+            found[word in less].append(scale)
+    much = bool(found[True])
+    return (match["word"], tuple(found[much]), much) if found[much] else None
 
 
 def speaks_of(said: str, scale: Scale, domain: Domain, *, much: bool) -> bool:

@@ -8,11 +8,11 @@ from dialogue import elicitation, explanation, first_look, needed, reviews, trad
 from dialogue.models import ItemRef, Piece, QuotedSource, TurnRecord
 from dialogue.ports import TurnContext
 from dialogue.record import dumped, merged, state_of
-from dialogue.standings import citable, falls_short, fits
+from dialogue.standings import citable, falls_short, fits, suits
 from dialogue.streams import closing, in_order
 from dialogue.trade_offs import NOTHING_ELSE, TradeOffs
 from pdgf.errors import BudgetSpent
-from pdgf.models import PreferenceGraph, RankedItem, Recommendation
+from pdgf.models import Polarity, PreferenceGraph, RankedItem, Recommendation
 
 Places = tuple[ItemRef | None, ...]  # of a list, in its order; None is a free one
 
@@ -77,9 +77,15 @@ def filled(places: Places, items: Sequence[ItemRef]) -> tuple[ItemRef, ...]:
 
 
 def fitting(found: Recommendation, context: TurnContext) -> list[RankedItem]:
-    """The items of which anything speaks for a wish that may be spoken of."""
+    """The items of which anything speaks for a wish that may be spoken of. Where things are only unwanted and too few
+    are known to keep them away, those follow that are not known to have them."""
     graph = citable(found.graph, context.domain)
     fitting = [item for item in found.items if fits(item, graph)]
+    clean = [item for item in fitting if not falls_short(item, graph)]
+    only_unwanted = graph.nodes and all(node.polarity is Polarity.AVOID for node in graph.nodes)
+    if only_unwanted and len(clean) < context.domain.shown:
+        silent = [item for item in found.items if not fits(item, graph) and suits(item)]
+        fitting = [*clean, *silent, *(item for item in fitting if item not in clean)]
     unjudged = any(setback.step == "label_relations" for setback in context.budget.setbacks())
     return fitting or (list(found.items) if unjudged else [])  # in the order of the evidence found (RELIABILITY F10)
 
@@ -117,6 +123,9 @@ def lead(
         return wording.say("recommend.nothing_found")
     keeping = [item for item in fitting if item.demoted is None]
     spoken_of = citable(graph, context.domain)
+    if not any(fits(item, spoken_of) for item in fitting):
+        count = min(len(fitting), context.domain.shown)
+        return wording.say("recommend.lead_silent", items=wording.counted(context.domain, count))
     if len(keeping) < min(context.domain.shown, len(fitting)):
         others = trade_offs.trade_offs(found, spoken_of) if found is not None else NOTHING_ELSE
         return _few(keeping, fitting, graph, context, others)

@@ -7,6 +7,7 @@ from dialogue.domain import Domain
 from dialogue.models import DialogueState, ItemRef, StatePart
 from dialogue.record import unwanted, values_of
 from dialogue.wish_words import bare
+from pdgf.engines.builtin.conditionals import conditionals
 
 ORDER = (StatePart.WISHES, StatePart.RECOMMENDED, StatePart.SEEN, StatePart.REJECTED)
 
@@ -33,7 +34,9 @@ def told(
 
 
 def _wishes(state: DialogueState) -> str:
-    values = [(value.text, hard, unwanted(value)) for _, value, hard in values_of(state)]
+    values = [  # what depends on something being there says itself that it is not asked for
+        (value.text, hard, unwanted(value) and not conditionals(value.text)) for _, value, hard in values_of(state)
+    ]
     rows = {
         "recall.must": [text for text, hard, avoid in values if hard and not avoid],
         "recall.would_like": [text for text, hard, avoid in values if not hard and not avoid],

@@ -8,6 +8,7 @@ from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.models import QuotedSource
 from dialogue.wish_words import bare, refuses
+from pdgf.engines.builtin.likeness import liked_in, traits_in
 from pdgf.glossary import has_han
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
 
@@ -15,6 +16,11 @@ _DEGREE: Final = re.compile(
     r"(?:not|nothing|isn['’]t|never) (?P<degree>too much|mostly|mainly|overly|too|very|so|all about)", re.IGNORECASE
 )
 _LITTLE: Final = re.compile(r"(?:very )?(?:little|less|few|fewer|hardly any|barely any|low|minimal)\b", re.IGNORECASE)
+# What nobody is to do or suffer is told in these words: "nobody dies", "no animal dies"
+_OF_NOBODY: Final = re.compile(
+    r"nobody|no[- ]one|without any(?:one|body)(?: being| getting)?|(?:without|not) a single", re.IGNORECASE
+)
+_HAPPENS: Final = re.compile(r".+\s(?:dies?|suffers?|gets?\s\w+|(?:is|are)(?:\sbeing)?\s\w+)", re.IGNORECASE)
 MARKS: Final = {
     Label.SUPPORT: "supports",
     Label.PARTIAL: "partly",
@@ -57,11 +63,16 @@ def marks(item: RankedItem, graph: PreferenceGraph) -> dict[str, str]:
 
 def wish_of(node: Node) -> str:
     """A wish in the user's words, with its negation."""
+    if traits := traits_in(node.instantiation):
+        return wording.say("explain.alike", title=liked_in(node.instantiation), traits=wording.listed(traits))
     words = normalised(node.instantiation) if node.instantiation.isupper() else node.instantiation
     if _LITTLE.fullmatch(node.strength) and not _LITTLE.match(words):
         words = f"{normalised(node.strength)} {words}"
     if node.polarity is not Polarity.AVOID or _LITTLE.match(words):
         return words  # "less scary" is denied by its own words
+    strength = normalised(node.strength)
+    if _OF_NOBODY.fullmatch(strength) or (strength == "no" and _HAPPENS.fullmatch(words)):
+        return f"{strength} {words}"
     words = bare(words) if refuses(words) else words
     if has_han(words):
         return wording.denied_in_chinese(words, node.strength)

@@ -200,8 +200,13 @@ def reason(demoted: str) -> str:
     return demoted.rstrip(".")
 
 
+_OF_NOBODY = re.compile(r"(?:没有?(?:任何)?(?:一个)?人|无人|(?:谁|大家)都(?:不|没有?))(?:会|要|被)?")
+
+
 def denied_in_chinese(wish: str, strength: str) -> str:
-    """An unwanted wish in Chinese, whatever is spoken: 不要暴力, 不要太暴力, 不要以爱情为主."""
+    """An unwanted wish in Chinese, whatever is spoken: 不要暴力, 不要太暴力, 不要以爱情为主, 没有人死."""
+    if _OF_NOBODY.fullmatch(strength):
+        return f"{strength}{wish}"
     too = "explain.denied_too" if _DEGREE.search(strength) else "explain.denied"
     return sentences(CHINESE)["explain.denied_mostly" if "为主" in strength else too].format(wish=wish)
 

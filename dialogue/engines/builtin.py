@@ -20,11 +20,15 @@ from dialogue.engines.names import masked
 from dialogue.engines.references import Shown
 from dialogue.engines.remarks import with_remarks
 from dialogue.engines.tastes import Taste, told_of
+from dialogue.languages import is_title
 from dialogue.models import EditKind, Intent, ItemRef, Mention, Piece, StateEdit, StatePart, Understanding
 from dialogue.ports import Question, Utterance
 from dialogue.spans import Span, overlaps
+from dialogue.titles import titles_of
 from dialogue.unknown_titles import unknown_liked
+from pdgf.errors import LanguageNotSupported
 from pdgf.glossary import has_han, language_of
+from pdgf.glossary.tongues import other_tongue
 from pdgf.identity import name_key
 from pdgf.models import PreferenceGraph, RankedItem
 from pdgf.ports import PreferenceAgent, RelationRequest
@@ -52,6 +56,11 @@ class BuiltinDialogueAgent:
     async def _understand(self, utterance: Utterance) -> Understanding:
         text = utterance.text
         shown, chinese = _table(utterance), _is_chinese(text)
+        tongue = None if chinese else other_tongue(text)
+        if tongue is not None and not is_title(
+            text, (title for item in utterance.catalogue for title in titles_of(item))
+        ):
+            raise LanguageNotSupported(tongue)
         told: Sequence[Taste] = ()
         if chinese:
             read = chinese_parts.parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked))

@@ -1,8 +1,8 @@
-"""What somebody wants who finds an item "too long" or asks for a "cheaper" one: a limit in numbers that the item itself
-just fails (METHOD 7.5). Pure.
+"""What somebody wants who asks for a "cheaper" one than an item: a limit in numbers that the item itself just fails
+(METHOD 7.5). Pure.
 
-item of 127 minutes, "too long" -> "shorter than 127 minutes"
-item of 1987, "newer"           -> "after 1987"
+item of 127 minutes, "shorter" -> "shorter than 127 minutes"
+item of 1987, "newer"          -> "after 1987"
 """
 
 import re
@@ -16,7 +16,6 @@ from pdgf.constraints.words import tokens_of
 from pdgf.glossary import has_han
 from pdgf.models import Candidate, Node
 
-_TOO = re.compile(r"^(?:(?:a bit|a little|much|far|way|rather)\s+)*too\s+|^(?:有点|稍微)?太|^过于|了$")
 _MORE = re.compile(
     r"^(?:(?:something|one|any|much|a bit|a little|a|an|even)\s+)+|^更|^再|(?:一点|一些|些|点)(?:的|儿)?$"
 )
@@ -29,27 +28,26 @@ _LESS_OF: dict[Dimension | None, tuple[str, str]] = {
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "dollar": "$", "euro": "€", "pound": "£"}
 
 
-def limit_beyond(complaint: str, item: Candidate, schema: MetadataSchema) -> str | None:
-    """The wish in words that a complaint about an item, or a comparison with it, amounts to; None where no number of
-    the item tells it. `complaint` is "too long", "shorter", "cheaper", "too old", 太长, 便宜一点.
+def limit_beyond(comparison: str, item: Candidate, schema: MetadataSchema) -> str | None:
+    """The wish in words that a comparison with an item amounts to; None where no number of the item tells it.
+    `comparison` is "shorter", "a bit cheaper", "older", 便宜一点.
 
     The words are such that `constraints_of` reads the limit back from them; those about years are read by the year
     rule.
     """
-    said = _bare(complaint)
-    too = said != complaint.strip().casefold() and bool(_TOO.search(complaint.strip().casefold()))
-    if not too and not (_MORE_THAN.search(said) or (has_han(complaint) and _MORE.search(complaint.strip()))):
+    said = _bare(comparison)
+    if not (_MORE_THAN.search(said) or (has_han(comparison) and _MORE.search(comparison.strip()))):
         return None
     stated = MetadataSchema(keys=tuple(key for key in schema.keys if key.key in item.metadata))
     found = measured_by(said, stated)
     if found is not None:
         key, high = found
-        return _limit(key, item, less=high if too else not high)
-    return _years(said, item, too=too)
+        return _limit(key, item, less=not high)
+    return _years(said, item)
 
 
-def _bare(complaint: str) -> str:
-    text = _TOO.sub("", _TOO.sub("", complaint.strip().casefold()))
+def _bare(comparison: str) -> str:
+    text = comparison.strip().casefold()
     return _MORE.sub("", _MORE.sub("", text)).strip() if has_han(text) else " ".join(tokens_of(_MORE.sub("", text)))
 
 
@@ -58,11 +56,11 @@ _OLD = frozenset({"old", "older", "dated", "老", "旧"})
 _NEW = frozenset({"new", "newer", "recent", "more recent", "新"})
 
 
-def _years(said: str, item: Candidate, *, too: bool) -> str | None:
+def _years(said: str, item: Candidate) -> str | None:
     """For what is to be newer than an item "after 1987", for what is to be older "before 1987"."""
     if item.year is None or said not in _OLD | _NEW:
         return None
-    later = (said in _OLD) == too
+    later = said in _NEW
     if has_han(said):
         return f"{item.year + 1}年以后" if later else f"{item.year}年以前"
     return f"{'after' if later else 'before'} {item.year}"

@@ -300,11 +300,12 @@ def test_what_should_stay_away_is_joined_without_the_words_that_ban_it() -> None
     assert reasons(found, wishes) == ('Fits "thriller" (“Tense.”) and "not gore" (“Bloodless.”).',)
 
 
-def test_silent_wishes_beyond_two_are_counted() -> None:
-    names = ("quiet", "a", "b", "c")
+def test_silent_wishes_are_named_and_those_beyond_three_counted() -> None:
+    names = ("quiet", "a", "b", "c", "d", "e")
     assert reasons(item({"quiet": S}), graph(*names[:3]))[-1] == 'Nothing known about "a" or "b".'
-    assert reasons(item({"quiet": S}), graph(*names))[-1] == "Nothing known about 3 other wishes."
-    assert reasons(item({}), graph(*names)) == ("Nothing known about 4 of your wishes.",)
+    assert reasons(item({"quiet": S}), graph(*names[:4]))[-1] == 'Nothing known about "a", "b" or "c".'
+    assert reasons(item({"quiet": S}), graph(*names))[-1] == 'Nothing known about "a", "b", "c" and 2 more.'
+    assert reasons(item({}), graph(*names[:4])) == ('Nothing known about "quiet", "a", "b" and 1 more.',)
 
 
 def test_a_condition_that_could_not_be_checked_is_named_and_not_called_silent_too() -> None:
@@ -354,3 +355,23 @@ def test_every_node_has_a_mark_from_its_own_record_first() -> None:
     assert marks(found, wishes) == {"quiet": "supports", "cosy": "partly", "cheap": "contradicts", "ramen": "silent"}
     found = item({"cosy": P, "quiet": X}, through={"cosy": {"quiet": S}})
     assert marks(found, wishes)["quiet"] == "contradicts"
+
+
+def test_what_nobody_is_to_suffer_is_named_in_these_words() -> None:
+    def told(words: str, strength: str) -> str:
+        (node,) = graph(words, avoid=(words,)).nodes
+        return wish_of(node.model_copy(update={"strength": strength}))
+
+    assert told("dies", "nobody") == "nobody dies"
+    assert told("animal dies", "no") == "no animal dies"
+    assert told("killed", "without anyone being") == "without anyone being killed"
+    assert told("死", "没有人") == "没有人死"
+    assert told("death", "no") == "not death"
+
+
+def test_what_is_like_a_named_item_is_told_as_a_person_would() -> None:
+    wishes = graph("similar to Slow Ferry: Ada North; comedy", "similar to Slow Ferry: sea")
+    said = " ".join(reasons(item({name: P for name in wishes.order}), wishes))
+    assert said.startswith('Only partly "like Slow Ferry (Ada North and comedy)"')
+    assert '"like Slow Ferry (sea)"' in said
+    assert "similar to" not in said.partition("(“")[0]

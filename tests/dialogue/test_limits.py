@@ -161,3 +161,44 @@ async def test_an_objection_to_the_whole_list_renews_it_at_once_and_sets_no_cond
     assert after.action == "respond_to_rejection"
     if "second" in objection:
         assert before.items[1]["title"] in after.reply.split(after.items[0]["title"])[0]
+
+
+def wishing(words: str, *, key: str = "length_format") -> Understanding:
+    edit = StateEdit(
+        kind=EditKind.ADD, key=key, text=words, span=(2, 0, len(words)), mention=Mention.STATED, avoid=False
+    )
+    return Understanding(edits=(edit,))
+
+
+@pytest.mark.parametrize(
+    ("message", "word", "limit"),
+    [
+        ("Something shorter", "shorter", "shorter than 127 minutes"),
+        ("a bit longer, please", "longer", "longer than 127 minutes"),
+        ("Can you show me something newer?", "newer", "from 2000 or later"),
+        ("older ones", "older", "from before 1999"),
+        ("短一点的", "短一点", "shorter than 127 minutes"),
+    ],
+)
+def test_a_bare_comparison_is_measured_at_the_middle_of_the_list_as_an_objection_is(
+    message: str, word: str, limit: str
+) -> None:
+    known = {**KNOWN, ItemRef(id="c", title="Short", year=2010): {"length_minutes": 80}}
+    heard = limits.measured(wishing(word), message, DialogueState(), known, FILMS)
+    [edit] = heard.reading.edits
+    assert (edit.text, edit.hard, edit.avoid) == (limit, False, False)
+    assert heard.text[slice(*edit.span[1:])] == limit
+    assert heard.taken == ((word, limit),)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["something shorter and funnier", "the shortest", "a short film", "shorter than Jaws", "something gentler"],
+)
+def test_what_says_more_or_compares_with_something_else_stays_as_it_was_said(message: str) -> None:
+    assert limits.compared(message, FILMS) is None
+
+
+def test_a_bare_comparison_without_a_list_stays_a_wish() -> None:
+    reading = wishing("shorter")
+    assert limits.measured(reading, "Something shorter", DialogueState(), {}, FILMS).reading == reading

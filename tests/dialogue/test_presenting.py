@@ -170,3 +170,26 @@ def test_a_list_of_one_is_one_however_many_more_there_are() -> None:
     context = context_of(ScriptedDialogueAgent(), Budget(), shown=1)
     assert presenting.lead(PLACES, GRAPH, context, alternatives=False) == "This restaurant fits best:"
     assert presenting.lead(PLACES, GRAPH, replace(context), alternatives=True) == "Understood. With that in mind:"
+
+
+def test_where_things_are_only_unwanted_what_is_not_known_to_have_them_follows_and_a_little_comes_last() -> None:
+    wishes = graph("death", hard=("death",), avoid=("death",))
+    context = context_of(ScriptedDialogueAgent({}), Budget())
+    kinds = {"a little": Label.PARTIAL, "kept": Label.SUPPORT, "has it": Label.CONTRADICTS}
+    kinds["silent"] = Label.NOT_ADDRESSED
+    items = [
+        item({"death": label}).model_copy(update={"candidate": Candidate(id=name, title=name)})
+        for name, label in kinds.items()
+    ]
+
+    def titles(ranked: list[RankedItem], wished: PreferenceGraph) -> list[str]:
+        found = cast(Any, SimpleNamespace(items=ranked, graph=wished))
+        return [each.candidate.title for each in presenting.fitting(found, context)]
+
+    assert titles(items, wishes) == ["kept", "silent", "a little"]
+    assert titles(items, graph("death")) == ["a little", "kept"]  # what is wanted has to be spoken of
+    assert titles([items[1]] * 3 + [items[3]], wishes) == ["kept"] * 3
+    (silent,) = presenting.fitting(cast(Any, SimpleNamespace(items=[items[3]], graph=wishes)), context)
+    said = presenting.lead([silent], wishes, context, alternatives=False)
+    assert "nothing on record" in said
+    assert "1 restaurant" in said

@@ -110,3 +110,11 @@ def test_the_language_of_an_item_does_not_answer_whether_it_has_subtitles(domain
     spoken = from_metadata("what language is it in?", item, known, bundled_domain(domain))
     assert spoken is not None
     assert "Japanese" in spoken.text
+
+
+@pytest.mark.parametrize("text", ["Ich suche ein Lokal ohne Musik", "Je cherche un restaurant avec des ramen"])
+async def test_a_language_that_is_not_read_is_named_and_makes_no_wish(town: Town, text: str) -> None:
+    view = await town.say(text)
+    assert view.reply == "The built-in engine reads English and Chinese. Please say it in one of them."
+    assert not view.state.soft_constraints
+    assert not view.state.hard_constraints

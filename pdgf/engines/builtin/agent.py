@@ -26,8 +26,10 @@ from pdgf.engines.builtin.title_index import TitleIndex, title_index
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.errors import LanguageNotSupported, ParserUnavailable
 from pdgf.glossary import has_han, language_of, segmentation
+from pdgf.glossary.tongues import other_tongue
 from pdgf.graph import least_supported
-from pdgf.models import NOT_UNDERSTOOD, Dropped, RelationLabel
+from pdgf.identity import name_key
+from pdgf.models import NOT_UNDERSTOOD, AtomKind, Dropped, RelationLabel
 from pdgf.ports import (
     Cycle,
     Embedder,
@@ -74,12 +76,16 @@ class BuiltinAgent:
     async def extract_nodes(
         self, narrative: str, hard_spans: Sequence[Span] | None, config: MethodConfig, budget: Budget
     ) -> Reading:
-        """Raises LanguageNotSupported for a narrative that is not written in letters this engine reads."""
+        """Raises LanguageNotSupported for a narrative that is in no language this engine reads."""
         language = language_of(narrative)
         if language not in READ:
             raise LanguageNotSupported(language)
         with budget.agent_call():
             analysis = await self._analysis(narrative, hard_spans)
+        named = name_key(narrative) in self._vocabulary.titles
+        named = named or any(atom.kind is not AtomKind.CRITERION for atom in analysis.atoms)
+        if not named and (tongue := other_tongue(narrative)) is not None:
+            raise LanguageNotSupported(tongue)
         notes = tuple(Dropped(what=words, why=NOT_UNDERSTOOD) for words in analysis.left_out)
         return Reading(language=language, atoms=analysis.atoms, nodes=analysis.nodes, notes=notes)
 

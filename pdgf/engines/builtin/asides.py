@@ -49,6 +49,12 @@ _SMALL_COUNT = r"(?:one|two|three|four|[1-4]|a few|several|a couple(?: of)?)"
 _UNIT_OF_TIME = r"(?:days?|nights?|weeks?|weekends?|months?|years?|mornings?|afternoons?|evenings?)"
 _COUNT = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|few|a couple of|several|many|some)"
 
+_GROWN_UP = (
+    r"(?:1[89]|[2-9]\d|10\d|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[\s-]\w+?)?)"  # an age in years
+)
+# What somebody lives with and asks of an item by it
+_ASKS_OF_ITEMS = r"allerg|intoleran|diet|kid|child|toddler|teen|baby"
+
 _PATTERNS = (
     # company, named as the teller's own
     rf"(?:\b(?:(?:together|along|out)\s+)?(?:with|for|and|plus|by)\s+|(?<!about )(?<!between )\b)(?:my|our)\s+"
@@ -69,7 +75,9 @@ _PATTERNS = (
     rf"\bfor\s+(?:{_SMALL_COUNT}\s+(?:people|persons|of us|adults)|myself|the (?:two|three|four) of us)\b",
     # courtesy and hesitation
     r"\b(?:so sorry|sorry(?: about that)?|my bad|my apologies|apologies|pretty please|please|thanks(?: a lot| so much"
-    r"| again| anyway)?|thank you(?: so much| very much)?|cheers|many thanks|much appreciated)\b(?!\s+for\s+your)",
+    r"| again| anyway)?|thank you(?: so much| very much)?"
+    r"|cheers(?!\s+(?:me|us|you|her|him|them|people|everyone|everybody|my|our)\b)|many thanks|much appreciated)"
+    r"\b(?!\s+for\s+your)",
     r"\b(?:hmm+|hm+|um+|uh+|er+m*|ah+|oops|whoops|lol|haha+|i guess|i suppose"
     r"|i (?:don['’]t|do not) know"
     r"|you know(?! (?:of|any))|i mean|i think|i reckon"
@@ -80,6 +88,8 @@ _PATTERNS = (
     r"[\s,.!]*)+$",
     # who somebody of an age is, and who it is for: "a 12 year old nephew", "for a nephew of mine"
     rf"(?:\b\d{{1,2}}|\b[a-z]+)[\s-]years?[\s-]old\s+(?P<kin>{_PERSON}(?: of (?:mine|ours))?\b)",
+    rf"\b(?:(?:with|for|and)\s+)?(?:my|our)\s+{_GROWN_UP}[\s-]years?[\s-]old\b(?:\s+{_OF_WHOM}{_KIN}\b{_OCCASION})?",
+    rf"\bfor\s+an?\s+{_GROWN_UP}[\s-]years?[\s-]old\b(?:\s+{_OF_WHOM}{_KIN}\b)?",
     rf"\bfor\s+(?:an?|the|his|her|their|some|one of my)\s+{_OF_WHOM}{_PERSON}(?: of (?:mine|ours))?\b",
     # boredom that is denied, or of nothing in particular
     r"\b(?:that |which )?(?:(?:do|does|did|wo|will)(?:n['’]?t| not)|never|not(?:hing that)?"
@@ -105,6 +115,13 @@ _PATTERNS = (
     r"\b(?:let['’]?s|let us|can we|could we|shall we|i want to|i['’]d like to)\s+(?:just\s+)?(?:talk|chat|speak)"
     r"(?:\s+about|\s+of)?\b|\b(?:talking|speaking) of\b",
     r"\bwhat (?:else )?(?:can|could) you do\b|\b(?:new|different|another) (?:topic|question|subject)\b",
+    # what has happened in the teller's life: "after my father's death", "my dog died last week", "during our move"
+    r"\b(?:ever since|after|since|before|following|during|in the wake of)\s+(?:my|our)\s+(?!own\b)"
+    rf"(?![^,.;:!?]*\b(?:{_ASKS_OF_ITEMS}))[^,.;:!?]{{2,45}}?(?=\s*(?:[,.;:!?]|$"
+    r"|\b(?:i|we|please|recommend|suggest|something|anything|give|what)\b))",
+    r"\b(?:my|our)\s+(?:[\w'’-]+\s+){1,2}?(?:(?:has|have|had|is|are|was|were|just|recently|sadly|finally)\s+)*"
+    r"(?:died|dying|passed away|fell ill|ill|sick|in hospital|ended|fell apart|fell through|left (?:me|us)"
+    r"|dumped me|fired me|put down|cancelled)\b[^,.;:!?]*?(?=\s*(?:[,.;:!?]|$|\b(?:and|so|but|because)\b))",
     # what an age has said already
     r"\b(?:so\s+)?(?:nothing|not(?:hing)? too)\s+(?:unsuitable|inappropriate)\s+for\s+"
     r"(?:her|him|them|(?:that|this|her|his|their)\s+age)\b",
@@ -180,6 +197,13 @@ _INCLINED = either(
 )
 
 
+# Where a wish begins behind what is told of a life: "I lost my job, so something warm"
+_ASKS_AFTER = re.compile(
+    r"(?:[,;:–—-]|\b(?:so|and|but))\s+(?:(?:now|maybe|perhaps|please|so|and|but)\s+)*(?:something|anything|some|any|a|an)\b",
+    re.IGNORECASE,
+)
+
+
 def told_of_teller(doc: "Doc", tokens: Sequence[int]) -> Told:
     """Whether a phrase stands in a clause in which "I", "we" or somebody of theirs does something."""
     if not tokens:
@@ -190,7 +214,11 @@ def told_of_teller(doc: "Doc", tokens: Sequence[int]) -> Told:
             continue
         subject = next((child for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")), None)
         if subject is None:
+            if verb.lemma_.lower() in _WISHING:  # "I broke up with him and want a comedy"
+                return Told.NOT
             continue
+        if _ASKS_AFTER.search(doc[verb.i : token.i].text):
+            return Told.NOT
         return _told_by(verb, subject, token) if _is_teller(subject) else Told.NOT
     return Told.NOT
 

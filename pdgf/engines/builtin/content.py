@@ -1,5 +1,6 @@
 """The units of a narrative that are content: runs of words that can be a wish, without generic ones at the edges."""
 
+import re
 from typing import TYPE_CHECKING
 
 from pdgf.constraints.words import either
@@ -87,6 +88,10 @@ def _starts_predicate(doc: "Doc", position: int) -> bool:
 
 def _is_content(token: "Token") -> bool:
     lower, lemma = token.lower_, token.lemma_.lower()
+    if _praises_a_participle(token) or _is_of_an_age(token.doc, token.i):
+        return True
+    if token.lemma_ == "set" and token.pos_ == "VERB" and token.dep_ not in ("amod", "compound"):
+        return False  # "a novel set somewhere by the sea"
     if (
         not any(ch.isalpha() for ch in token.text)
         or lower in cues().weak_adverbs
@@ -140,6 +145,15 @@ def content_unit(doc: "Doc", position: int, end: int, vocabulary: Vocabulary) ->
     )
 
 
+def _praises_a_participle(token: "Token") -> bool:
+    """Whether "well" or its like says how something is done ("well written", "well-acted"), and nothing for itself."""
+    if token.lower_ not in ("well", "badly", "poorly") or token.i + 1 >= len(token.doc):
+        return False
+    after = token.nbor(1)
+    after = token.nbor(2) if after.text == "-" and token.i + 2 < len(token.doc) else after
+    return bool(after.tag_ in ("VBN", "VBD")) or bool(after.pos_ == "ADJ" and after.lower_.endswith(("ed", "en")))
+
+
 def _is_weak(token: "Token") -> bool:
     """Whether an adjective says nothing of a thing: "I am happy with anything", but not "a happy film"."""
     return token.lower_ in cues().weak_adjectives and not (token.lower_ == "happy" and token.dep_ == "amod")
@@ -147,7 +161,14 @@ def _is_weak(token: "Token") -> bool:
 
 def _counts(doc: "Doc", position: int) -> bool:
     """Whether a number stands here that is no part of a word ("two sisters", not "a twelve-year-old sister")."""
-    return bool(doc[position].pos_ == "NUM") and doc[position + 1 : position + 2].text != "-"
+    part = doc[position + 1 : position + 2].text == "-" or _is_of_an_age(doc, position)
+    return bool(doc[position].pos_ == "NUM") and not part
+
+
+def _is_of_an_age(doc: "Doc", position: int) -> bool:
+    """Whether a number says how old somebody is ("an 80 year old man")."""
+    after = doc[position + 1 : position + 6].text
+    return bool(doc[position].pos_ == "NUM" and re.match(r"[\s-]*years?[\s-]+old\b", after, re.IGNORECASE))
 
 
 def _names_item(doc: "Doc", kept: list[int], vocabulary: Vocabulary) -> bool:
@@ -165,4 +186,6 @@ def _names_item(doc: "Doc", kept: list[int], vocabulary: Vocabulary) -> bool:
 def _is_generic(token: "Token") -> bool:
     if token.lower_ == "kind" and token.pos_ == "ADJ":
         return False  # "the parents are kind"
+    if _praises_a_participle(token):
+        return False
     return token.lower_ in cues().generic_nouns or token.lower_ in cues().weak_adverbs or token.lower_ in cues().linkers

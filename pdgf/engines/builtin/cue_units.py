@@ -60,6 +60,9 @@ def _cue_fits(token: "Token", length: int, kinds: tuple[str, ...]) -> bool:
         return token.tag_ in ("WDT", "WP", "WRB") or token.dep_ == "nsubj"
     if token.lower_ == "little" or (length == 2 and token.nbor(1).lower_ == "little"):
         return _of_no_size(token.doc[token.i + length - 1])
+    last = token.doc[token.i + length - 1]
+    if last.lower_ in ("few", "fewer") and "avoids.negation" in kinds:
+        return _counts_hardly_any(last)
     if length == 1 and "references.disliked" in kinds:
         return all(child.lower_ in _SPEAKERS for child in token.children if child.dep_ == "nsubj")
     if token.lower_ in ("apart", "aside") and token.head.pos_ == "VERB" and token.dep_ != "prep":
@@ -75,6 +78,17 @@ def _of_no_size(little: "Token") -> bool:
     sized = before is not None and (before.pos_ in ("DET", "ADJ", "PRON", "NUM") or before.tag_ == "POS")
     after = next((token for token in little.doc[little.i + 1 : little.i + 3] if token.pos_ in ("NOUN", "PROPN")), None)
     return not sized and after is not None and after.tag_ == "NN"
+
+
+def _counts_hardly_any(few: "Token") -> bool:
+    """Whether "few" says that there is hardly any of something ("few jokes"), and not that there are some ("a few
+    jokes", "the few friends he has"), nor how many things of its own sort there are ("few of these")."""
+    before = few.nbor(-1) if few.i else None
+    if before is not None and before.lower_ in ("very", "too", "as", "so"):
+        before = before.nbor(-1) if before.i else None
+    some = before is not None and (before.pos_ in ("DET", "ADJ", "PRON", "NUM") or before.tag_ in ("POS", "PRP$"))
+    after = few.doc[few.i + 1 : few.i + 4]
+    return not some and any(token.tag_ == "NNS" for token in after) and few.nbor(1).lower_ != "of"
 
 
 def cue_unit(doc: "Doc", position: int, length: int, kinds: tuple[str, ...]) -> Unit:

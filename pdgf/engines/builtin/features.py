@@ -47,9 +47,13 @@ _NAMED_PERSPECTIVES = frozenset(
 )
 _TOLERANT = re.compile(r"\b(?:too|mostly|overly|mainly|primarily|so|very|just about)\b")
 # "less scary", and "more funny than scary": some of it is as wished
-_LESS = re.compile(r"\b(?:less|fewer)\b|(?<!rather )(?<!other )\bthan\b")
+_LESS = re.compile(r"\b(?:less|fewer|little|few)\b|(?<!rather )(?<!other )\bthan\b")
+_AS_LESS = {"than": "less", "little": "less", "few": "fewer"}  # how f_v says it
 # Not even a little of it
-_UTTERLY = re.compile(r"\b(?:at all|whatsoever|of any kind|without any|absolutely no|zero)\b")
+_UTTERLY = re.compile(
+    r"\b(?:at all|whatsoever|of any kind|without any|absolutely no|zero|nobody|no[- ]one|anyone|anybody"
+    r"|a single|not one)\b"
+)
 _FEATURE = re.compile(
     r"^(?:(?P<must>must have) )?(?:(?P<avoid>no|(?:less|fewer)(?! than\b)|not(?: (?:too|mostly|overly|mainly"
     r"|primarily|very|so|just about))?) )?"
@@ -83,7 +87,7 @@ def feature_of(request: RefinementRequest) -> str:
     if node.polarity is Polarity.AVOID:
         tolerant = _TOLERANT.search(node.strength)
         less = _LESS.search(node.strength)
-        parts.append(f"{less[0].replace('than', 'less')} " if less else f"not {tolerant[0]} " if tolerant else "no ")
+        parts.append(f"{_AS_LESS.get(less[0], less[0])} " if less else f"not {tolerant[0]} " if tolerant else "no ")
     either = _OR.search(node.instantiation) and not node.instantiation.lower().startswith("either ")
     parts.append(f"either {node.instantiation}" if either and node.polarity is Polarity.WANT else node.instantiation)
     if node.polarity is Polarity.AVOID and _UTTERLY.search(node.strength) and not _TOLERANT.search(node.strength):

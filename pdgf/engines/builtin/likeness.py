@@ -48,6 +48,13 @@ def traits_in(feature: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in match["traits"].split(";") if part.strip()) if match else ()
 
 
+@lru_cache(maxsize=4_096)
+def liked_in(feature: str) -> str:
+    """The named item of such a wish, with its year where that is said; empty for any other."""
+    match = _FEATURE.match(feature.strip())
+    return match["title"] if match else ""
+
+
 def likeness_finding(traits: Sequence[str], pieces: Sequence[str]) -> tuple[Finding, str] | None:
     """How like the named item is what these pieces of a text tell of, and the piece that names most of its traits;
     None where they name none."""

@@ -64,6 +64,8 @@ def _fact_finding(reading: FeatureReading, key: str, value: str) -> Finding | No
             return _suits_children(value)
         if key in mention.concept.denied_by and (level := level_of(value, mention.concept)) is not None:
             return Finding.FOR if (level is Degree.NONE) != reading.avoid else Finding.AGAINST
+        if mention.concept.name == "death" and key == "violence" and reading.avoid:
+            return Finding.AGAINST if level_of(value, mention.concept) is Degree.STRONG else None
         if key not in mention.concept.facts:
             continue
         degree = level_of(value, mention.concept)

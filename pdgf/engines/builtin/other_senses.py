@@ -28,6 +28,9 @@ _OTHER_SENSES = re.compile(
     r"|music (?:videos?|quiz(?:zes)?|hall|box(?:es)?|teachers?|stands?|shops?|channels?)|comic[- ](?:books?|strips?)"
     r"|stranger (?:than|of the two|still|and stranger)|trains? of thought|train(?:s|ed|ing)? (?:as|up|to be|hard)"
     r"|laughing[- ]?stocks?|no laughing matter"
+    r"|(?:bored|scared|frightened|tickled|worked|talked) to death|sick to death|to die for|die[- ]?hards?"
+    r"|dying (?:to|for)"
+    r"|(?:die|died|dies|dying) (?:of )?(?:laughing|laughter|boredom)|death cults?|life[- ]and[- ]death"
     r"|cold[- ]blooded|in cold blood|new blood|bad blood|family name|exciting menu"
     r")\b",
     re.IGNORECASE,

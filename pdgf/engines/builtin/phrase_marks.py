@@ -17,6 +17,8 @@ _OTHER_SUBJECT = re.compile(
     r"[,;:]|\b(?:but|and|or|because|that|which|who|it|they|this|he|she|i|we|you)\b", re.IGNORECASE
 )
 
+_OF_ITS_OWN = re.compile(r"\band\s+(?:an?|some|lots of|plenty of|a lot of|much|more)\b", re.IGNORECASE)
+_SPEAKS_OF = re.compile(r"\s+(?:about|on the subject of|to do with)\s+(?:an?\s+|the\s+)?", re.IGNORECASE)
 _LIST_ENDS = re.compile(r"[;:]|\beither\b", re.IGNORECASE)
 
 
@@ -75,6 +77,7 @@ def with_shared_negation(doc: "Doc", found: tuple["Phrase", ...], units: Sequenc
             and len(between) == 1
             and between[0].kinds
             and doc.text[between[0].start : between[0].end].lower() == "and"
+            and not _OF_ITS_OWN.search(doc.text[before.end : phrase.start])  # "no gore and a happy ending"
         )
         if closes_with_or or bare_and:
             result[index] = replace(
@@ -84,5 +87,26 @@ def with_shared_negation(doc: "Doc", found: tuple["Phrase", ...], units: Sequenc
                 alternative=False,
                 strength=before.strength,
                 link=before.link,
+            )
+    return tuple(result)
+
+
+def with_refused_topics(text: str, found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
+    """Of what is unwanted about something it is that something: "no jokes about sex" refuses no jokes."""
+    result = list(found)
+    for index in range(1, len(result)):
+        phrase, before = result[index], result[index - 1]
+        if not before.avoid or before.generic or before.reference or phrase.avoid or phrase.reference:
+            continue
+        if phrase.sentence == before.sentence and _SPEAKS_OF.fullmatch(text[before.end : phrase.start]):
+            result[index - 1] = replace(before, generic=True)
+            result[index] = replace(
+                phrase,
+                avoid=True,
+                said_from=before.said_from,
+                strength=re.sub(r"\bfew(?:er)?\b", "little", before.strength),
+                hard_cue=before.hard_cue,
+                soft=before.soft,
+                link=None,
             )
     return tuple(result)

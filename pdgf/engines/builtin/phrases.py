@@ -9,12 +9,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pdgf.engines.builtin.clauses import with_clauses
+from pdgf.engines.builtin.conditionals import with_conditionals
 from pdgf.engines.builtin.cue_units import Unit
 from pdgf.engines.builtin.lexicon import concept_mentions, cues
 from pdgf.engines.builtin.mentions import Quantity, Reference
 from pdgf.engines.builtin.permissions import Permission, permissions
 from pdgf.engines.builtin.phrase_links import ClauseCues, Link, link_of, repeated
-from pdgf.engines.builtin.phrase_marks import refused, required, with_permissions, with_shared_negation
+from pdgf.engines.builtin.phrase_marks import (
+    refused,
+    required,
+    with_permissions,
+    with_refused_topics,
+    with_shared_negation,
+)
 from pdgf.engines.builtin.units import units_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
 
@@ -101,8 +108,9 @@ def phrases_of(
                 found[phrase.repeats] = replace(found[phrase.repeats], of_a_thing=True)
             found.append(phrase)
             clause = ClauseCues()
-    negated = with_shared_negation(doc, tuple(found), units)
-    return with_permissions(with_clauses(doc, text, negated, units, Phrase), permissions(doc.text))
+    negated = with_refused_topics(text, with_shared_negation(doc, tuple(found), units))
+    wished = with_conditionals(text, with_clauses(doc, text, negated, units, Phrase))
+    return with_permissions(wished, permissions(doc.text))
 
 
 def _phrase(doc: "Doc", text: str, unit: Unit, clause: ClauseCues, before: list[Phrase], sentence: int) -> Phrase:

@@ -38,7 +38,7 @@ _NEGATOR = re.compile(
     r"not|no|nil|zero|next to nothing|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing"
     r"|lacks?|lacking"
     r"|absent|avoids?|avoiding|rather than|instead of|far from|free of|free from|devoid of|short on"
-    r"|spares?|refuses?|cannot|(?<!a )little|(?<!a )few|less|takes? the place of|in place of|none of"
+    r"|spares?|refuses?|cannot|(?<!a )little(?!\s+\w+(?<!s)s\b)|(?<!a )few|less|takes? the place of|in place of|none of"
     r"|replac(?:es?|ing|ed(?! by))|stands? in for"
     r"|nobody|no one|hopeless for|keep\w*(?: \w+)?(?: away)? from|wrong for|unfit for|inappropriate for"
     r"|no place for|wrong place for|not for|unsuitable for|poor for|bad for|too \w+ for"

@@ -39,7 +39,7 @@ _KINDS = frozenset({"genre", "format", "cuisine", "dish", "diet", "language", "c
 _TOLD_AND_ASKED = frozenset({"diet", "audience"})
 _UTTERLY = re.compile(
     r"^(?:and |but )?(?:without|free of|free from|can['’]?t stand|cannot stand|can['’]?t bear|(?:do not|don['’]t) want"
-    r"|nothing|no)\b|\b(?:at all|whatsoever|of any kind)\b"
+    r"|nothing|nobody|no[- ]one|not (?:a single|one)|no)\b|\b(?:at all|whatsoever|of any kind)\b"
 )
 _TOO_MUCH = re.compile(r"\b(?:too|much|mostly|overly|mainly|lots?|so|very)\b")
 _YEARS = re.compile(

@@ -16,6 +16,7 @@ import numpy as np
 from pdgf.constraints.amounts import amounts, child_ages, prices
 from pdgf.constraints.diets import is_allergy, names_allergen
 from pdgf.engines.builtin.child_lines import child_ruling
+from pdgf.engines.builtin.compound_kinds import of_the_whole
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, unwanted
 from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
@@ -173,7 +174,8 @@ def _label(
             continue  # who acts in a film is in it, whoever directed it
         if finding is not None and weight > best.get(finding, (-2.0, ""))[0]:
             best[finding] = (weight, sentence)
-    return weighed({finding: sentence for finding, (_, sentence) in best.items()})
+    whole = of_the_whole(wish.reading, best, [(sentence, fact) for _, sentence, fact in pieces])
+    return weighed({finding: sentence for finding, (_, sentence) in whole.items()})
 
 
 def weighed(quotes: Mapping[Finding, str]) -> RelationLabel:

@@ -154,7 +154,20 @@ async def test_an_objection_after_a_hesitation_adds_its_own_words_alone() -> Non
 
 
 @pytest.mark.parametrize(
-    "text", ["what can you do?", "help", "who are you?", "How does this work?", "what can I say here"]
+    "text",
+    [
+        "what can you do?",
+        "help",
+        "who are you?",
+        "How does this work?",
+        "what can I say here",
+        "who are you and what can you do?",
+        "Tell me about yourself, please",
+        "what is this, and how does it work?",
+        "你是谁？你能做什么？",
+        "你是谁，能做什么？",
+        "介绍一下你自己",
+    ],
 )
 async def test_a_question_about_the_system_is_no_question_about_the_list(text: str) -> None:
     assert await read(text) == Understanding(about_system=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pdgf.engines.builtin.chinese import cues
 from pdgf.engines.builtin.chinese.mentions import mentions, references
-from pdgf.engines.builtin.chinese.refused import compared, excepted, read_denials
+from pdgf.engines.builtin.chinese.refused import compared, excepted, in_case, read_denials
 from pdgf.engines.builtin.chinese.wanted import Reader, read_wanted
 from pdgf.engines.builtin.chinese.wishes import Link, Piece, Wish, core_of, says_something
 from pdgf.engines.builtin.column_mentions import column_limits, item_noun_spans
@@ -48,6 +48,7 @@ def wishes_of(narrative: str, start: int, end: int, vocabulary: Vocabulary) -> t
         reader.denied = False
         reader.last_head = None
         excepted(reader, begin, stop)
+        in_case(reader, begin, stop)
         first = len(reader.wishes)
         for clause in _clauses(reader.text, begin, stop):
             _read_clause(reader, *clause)

@@ -23,11 +23,19 @@ from pdgf.glossary import entries
 _HOW = {"恐怖": "吓人", "惊悚": "吓人"}
 _EACH_OTHER = ("互相", "彼此", "相互")
 _DEGREE_BEFORE = re.compile(r"太|过于|过分|那么|这么")
-_DESCRIBES = re.compile(r"没有|没|无|不含|不带|不是|不|不太|不怎么|不那么")
+_DESCRIBES = re.compile(r"没有|没|无|不含|不带|不是|不|不太|不怎么|不那么|少(?:一点|一些|点|些)")
 
 
 _TURNED = re.compile(r"[但却而又]是?$")
 SHORT = 4  # characters of what is refused after a "but" though nothing knows it: 幽默但不低俗
+
+
+def in_case(reader: Reader, begin: int, stop: int) -> None:
+    """ "爱情线如果有的话，放在背景里就好": not much of what is no wish of its own."""
+    for match in cues.IN_CASE.finditer(reader.text, begin, stop):
+        name = "what" if match["what"] else "what2"
+        _avoided(reader, *match.span(name), said_from=match.start(), strength="以…为主", hard=False, soft=True)
+        reader.text = cues.blanked(reader.text, [match.span()])
 
 
 def excepted(reader: Reader, begin: int, stop: int) -> None:
@@ -61,6 +69,9 @@ def read_denials(reader: Reader, begin: int, stop: int, *, hard: bool, soft: boo
         _avoided(reader, *match.span("what"), said_from=match.start(), strength=match["cue"], hard=hard, soft=soft)
         reader.text = cues.blanked(reader.text, [match.span()])
         return match.start()
+    nobody = _by_nobody(reader, begin, stop, soft=soft)
+    if nobody is not None:
+        return nobody
     not_eaten = _not_eaten(reader, begin, stop, soft=soft)
     if not_eaten is not None:
         return not_eaten
@@ -88,6 +99,20 @@ def read_denials(reader: Reader, begin: int, stop: int, *, hard: bool, soft: boo
         _avoided(reader, begin + follows.end(), stop, said_from=begin, strength=f"不要{strength}", hard=hard, soft=soft)
         return begin
     return None
+
+
+def _by_nobody(reader: Reader, begin: int, stop: int, *, soft: bool) -> int | None:
+    """没有人死的电影: what nobody is to suffer, and what is wanted behind it."""
+    match = cues.NOBODY.search(reader.text, begin, stop)
+    if match is None:
+        return None
+    before = len(reader.wishes)
+    _avoided(reader, *match.span("what"), said_from=match.start(), strength=match["cue"], hard=not soft, soft=soft)
+    if len(reader.wishes) == before:
+        return None
+    if match.end() < stop:
+        read_wanted(reader, match.end(), stop, hard=False, soft=soft)
+    return match.start()
 
 
 def _not_eaten(reader: Reader, begin: int, stop: int, *, soft: bool) -> int | None:

@@ -2,18 +2,19 @@
 
 import pytest
 
-from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
+from pdgf.embedding import CachedEmbedder
 from pdgf.engines.builtin.chinese.judging import label_in_both
 from pdgf.engines.builtin.hedges import sends_away
 from pdgf.models import Label
 from pdgf.ports import RelationRequest
+from tests.local_models import minilm, use
 
 S, N, X = Label.SUPPORT, Label.NOT_ADDRESSED, Label.CONTRADICTS
 
 
 @pytest.fixture(scope="module")
 def encoders() -> tuple[CachedEmbedder, CachedEmbedder]:
-    return CachedEmbedder(MiniLMEmbedder()), CachedEmbedder(UseEmbedder())
+    return CachedEmbedder(minilm()), CachedEmbedder(use())
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,13 @@ def encoders() -> tuple[CachedEmbedder, CachedEmbedder]:
         ("A meatless menu with a long tradition.", "must have meat.", X),
         ("A meatless menu with a long tradition.", "vegetarian (diet).", S),
         ("A meatless menu with a long tradition.", "no meat (dish).", S),
+        ("Somebody dies early.", "no dies at all (theme).", X),
+        ("A single death is told in passing.", "no dies at all (theme).", X),
+        ("Nobody dies in it.", "no killed at all (theme).", S),
+        ("He was bored to death.", "no dies at all (theme).", N),
+        ("Violence: strong", "no dies at all (theme).", X),
+        ("Violence: none", "no dies at all (theme).", N),
+        ("Little dogs meet accidental deaths.", "no dies at all (theme).", X),
         ("A boneless fish.", "bones.", X),
         ("Hunters may miss game, for only fish is cooked.", "game (dish).", X),
         ("Readers will miss a strong plot.", "strong plot.", X),

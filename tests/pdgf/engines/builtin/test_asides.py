@@ -118,6 +118,14 @@ def test_talk_to_the_system_has_no_wish(read: Read, text: str) -> None:
         ("Not older than me (I'm 30), funny.", ["funny"]),
         ("My book club meets on Thursday and we read a thing last month. Something short.", ["short"]),
         ("A few weeks ago my brother went to the mountains. Something about music.", ["music"]),
+        ("After my father's death I'd like something gentle.", ["gentle"]),
+        ("Something gentle after my father's death.", ["gentle"]),
+        ("During our honeymoon in Paris we want a comedy.", ["comedy"]),
+        ("We got divorced last year. A film that cheers me up.", ["cheers"]),
+        ("My dog died last week and I need something warm.", ["warm"]),
+        ("I lost my job, so something uplifting.", ["uplifting"]),
+        ("I broke up with my boyfriend and want a comedy.", ["comedy"]),
+        ("After my father's death I can't read anything heavy.", ["-heavy"]),
     ],
 )
 def test_what_tells_of_the_tellers_life_makes_no_node(read: Read, text: str, found: list[str]) -> None:
@@ -132,6 +140,8 @@ def test_what_tells_of_the_tellers_life_makes_no_node(read: Read, text: str, fou
         ("I am in the mood for horror.", ["horror"]),
         ("Two people who talk through one night.", ["talk", "night"]),
         ("We would go to a quiet place.", ["quiet"]),
+        ("A story about grief after a father's death.", ["grief", "father's death"]),
+        ("Something for after my kids are in bed.", ["kids", "bed"]),
     ],
 )
 def test_what_the_teller_likes_or_asks_for_stays(read: Read, text: str, found: list[str]) -> None:

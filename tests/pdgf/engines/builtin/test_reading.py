@@ -248,3 +248,23 @@ def test_what_follows_a_subplot_is_said_of_what_it_is_a_subplot_of(read: Read) -
 )
 def test_what_is_not_to_be_there_at_all_is_a_condition(read: Read, text: str, hard: bool) -> None:
     assert [node.hard for node in read(text).nodes if node.polarity is Polarity.AVOID] == [hard]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("A mystery, well written, not academic", ["mystery", "well written"]),
+        ("A well-acted comedy", ["well-acted", "comedy"]),
+        ("A film about an 80 year old man", ["80 year old man"]),
+        ("A story about a twelve year old girl", ["twelve year old girl"]),
+        ("A comedy for my 80 year old father", ["comedy"]),
+        ("Something set somewhere by the sea", ["by the sea"]),
+        ("A film set mostly in a hospital", ["hospital"]),
+    ],
+)
+def test_words_that_belong_together_stay_together_and_what_sets_a_story_is_no_wish(
+    text: str, wanted: list[str], read: Callable[[str], Analysis]
+) -> None:
+    found = [node.instantiation for node in read(text).nodes if node.polarity is Polarity.WANT]
+    together = [word for each in found for word in ([each] if each in wanted else each.split())]
+    assert sorted(together) == sorted(wanted)

@@ -253,3 +253,59 @@ def test_little_of_a_thing_is_unwanted_and_a_no_ends_with_its_list(
     analysis = read(narrative)
     assert avoided(analysis) == unwanted
     assert all(any(word in wish for wish in wanted(analysis)) for word in wished)
+
+
+@pytest.mark.parametrize(
+    ("narrative", "unwanted", "wished"),
+    [
+        ("A comedy with few fights", ["fights"], []),
+        ("with very few songs and fewer speeches", ["songs", "speeches"], []),
+        ("as few car chases as possible", ["car chases"], []),
+        ("A film with a few twists", [], ["twists"]),
+        ("A film with quite a few jokes", [], ["jokes"]),
+        ("One of the few happy stories", [], ["happy"]),
+        ("A comedy with few jokes about religion", ["religion"], []),
+        ("No talk about politics", ["politics"], []),
+        ("no gore and a happy ending", ["gore"], ["happy ending"]),
+        ("little blood and a strong heroine", ["blood"], ["strong heroine"]),
+        ("no gore and violence", ["gore", "violence"], []),
+    ],
+)
+def test_few_of_a_thing_are_unwanted_and_of_a_refused_topic_the_topic_is(
+    narrative: str, unwanted: list[str], wished: list[str], read: Read
+) -> None:
+    analysis = read(narrative)
+    assert avoided(analysis) == unwanted
+    assert all(wish in wanted(analysis) for wish in wished)
+    assert not any(word in wanted(analysis) for word in unwanted)
+
+
+@pytest.mark.parametrize(
+    ("narrative", "says"),
+    [("little violence", "less violence"), ("few songs", "fewer songs"), ("no songs", "no songs")],
+)
+def test_of_what_is_to_be_little_a_little_is_no_fault(narrative: str, says: str, read: Read) -> None:
+    (node,) = read(narrative).nodes
+    feature = feature_of(RefinementRequest(node=node))
+    assert feature.startswith(says)
+    assert read_feature(feature).avoid
+    assert read_feature(feature).tolerant == (says != "no songs")
+
+
+@pytest.mark.parametrize(
+    ("narrative", "unwanted"),
+    [
+        ("A film where nobody dies", "dies"),
+        ("no one dies", "dies"),
+        ("A crime story without anyone being killed", "killed"),
+        ("A mystery in which no one gets killed", "killed"),
+        ("Nobody gets hurt", "gets hurt"),
+        ("No animals are harmed", "animals are harmed"),
+        ("A film in which no animal dies", "animal dies"),
+    ],
+)
+def test_what_nobody_is_to_suffer_is_refused_utterly(narrative: str, unwanted: str, read: Read) -> None:
+    analysis = read(narrative)
+    assert avoided(analysis) == [unwanted]
+    assert all(node.hard for node in analysis.nodes if node.polarity is Polarity.AVOID)
+    assert not set(wanted(analysis)) & {"death", "dies", "killed", "harmed", "animals"}

@@ -78,6 +78,15 @@ def test_a_clause_of_which_nothing_was_read_is_named() -> None:
     assert read("想看喜剧。父亲，一位老渔夫。").left_out == ("一位老渔夫",)
 
 
-@pytest.mark.parametrize("text", ["你好，想看喜剧，谢谢。", "我昨天加班到很晚，想看轻松的喜剧。", "有没有推荐的喜剧？"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "你好，想看喜剧，谢谢。",
+        "我昨天加班到很晚，想看轻松的喜剧。",
+        "有没有推荐的喜剧？",
+        "爸爸去世之后，我想看喜剧。",
+        "离婚后想看喜剧。",
+    ],
+)
 def test_courtesy_and_the_life_of_whoever_asks_are_not_named(text: str) -> None:
     assert read(text).left_out == ()
