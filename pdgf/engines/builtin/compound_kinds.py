@@ -77,7 +77,7 @@ def of_the_whole(reading: FeatureReading, best: Quotes, pieces: Sequence[tuple[s
     whole = [sentence for sentence in telling if _names_head(kind, sentence)]
     if not whole and any(fact is not None and fact[0] == "genres" and _names_head(kind, fact[1]) for _, fact in pieces):
         whole = [sentence for sentence in telling if _by_its_name(kind, sentence)]
-    kept = {finding: found for finding, found in best.items() if finding is not Finding.FOR}
+    kept: dict[Finding, tuple[float, str]] = {one: found for one, found in best.items() if one is not Finding.FOR}
     if whole:
         weight, quote = best.get(Finding.FOR, (0.0, ""))
         return {**kept, Finding.FOR: (weight, quote if quote in whole else whole[0])}

@@ -26,7 +26,7 @@ _SHALL = rf"{_BE}\s+{_STAYS}"
 _PATTERNS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"{_START}{_THING}\s*[,(]?\s*{IF_ANY}\s*[,)]?\s*(?:then\s+)?(?:{_SHALL}|kept\b)?\s*{_HOW}",
+        rf"{_START}{_THING}\s*[,(]?\s*{IF_ANY}\s*[,)]?\s*(?:then\s+)?(?:{_SHALL})?\s*{_HOW}",
         rf"\b{_IF_THERE}\s+{_THING}\s*,?\s+(?:then\s+)?(?:it|they|that|this)\s+(?:{_SHALL}|{_BE})\s*{_HOW}",
         rf"(?:^|(?<=[.;!?]))\s*{_THING},\s+(?:then\s+)?(?:it|they)\s+{_SHALL}\s*{_HOW}",
         rf"\bany (?P<thing>[^,.;:!?()]{{2,30}}?)\s+{_SHALL}\s*{_HOW}",
