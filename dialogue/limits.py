@@ -42,6 +42,7 @@ _ALONE_IN_CHINESE: Final = re.compile(
     r"(?:那|嗯|有没有|有|能不能|可以|来|换|换成|要|想要|想看|想吃|想读|给我|推荐|找|[一几]?[部本家个些])*(?P<more>更|再|稍微|略)?(?P<word>\w{1,6}?)"
     r"(?P<bit>一点儿?|一些|些|点)?(?:的)?(?:电影|片子|书|小说|动画|番|餐厅|店)?(?:吗|吧|呢|就好|嘛)?\W*"
 )
+LONGEST: Final = 80  # characters of such a message
 _FURTHEST: Final = re.compile(r"(?:est|latest)$|^(?:least|most)\b")
 _MOST: Final = frozenset((Bound.LESS, Bound.AT_MOST))
 _LEAST: Final = frozenset((Bound.MORE, Bound.AT_LEAST))
@@ -136,6 +137,8 @@ def _limit_on(
 def compared(text: str, domain: Domain) -> tuple[str, tuple[Scale, ...], bool] | None:
     """Of a message that asks for more or less of what scales of numbers measure, and for nothing else: its word, the
     scales, and whether the list has too much of it; None of every other."""
+    if len(text) > LONGEST:
+        return None
     chinese = has_han(text)
     match = (_ALONE_IN_CHINESE if chinese else _ALONE).fullmatch(text.strip())
     if match is None or (chinese and not (match["more"] or match["bit"])):

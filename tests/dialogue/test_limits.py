@@ -202,3 +202,7 @@ def test_what_says_more_or_compares_with_something_else_stays_as_it_was_said(mes
 def test_a_bare_comparison_without_a_list_stays_a_wish() -> None:
     reading = wishing("shorter")
     assert limits.measured(reading, "Something shorter", DialogueState(), {}, FILMS).reading == reading
+
+
+def test_a_long_message_is_no_bare_comparison() -> None:
+    assert limits.compared("a " * limits.LONGEST + "shorter", FILMS) is None

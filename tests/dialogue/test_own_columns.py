@@ -20,6 +20,7 @@ from dialogue.own_domains import OwnDomains
 from pdgf.constraints import schema_of
 from pdgf.models import Candidate
 from pdgf.settings import Settings
+from tests.opened import with_models
 
 GAMES = """Title,Year,Players,Playing time,Theme,Mechanism,Cooperative,Price,Review
 Amber Junction,2012,2-4,45 min,trains,route building; auction,yes,€29,"Calm and quiet, you talk about every track."
@@ -49,7 +50,7 @@ def written(folder: Path, name: str, table: str) -> Path:
 
 @pytest.fixture
 async def composition(tmp_path: Path) -> AsyncIterator[Composition]:
-    made = Composition(settings=Settings(data_dir=tmp_path / "data"))
+    made = with_models(settings=Settings(data_dir=tmp_path / "data"))
     yield made
     await made.close()
 

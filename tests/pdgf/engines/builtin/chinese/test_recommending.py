@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dialogue.composition import Composition
 from pdgf.models import RankedItem, Recommendation
 from pdgf.recommend import Request, recommend
 from pdgf.settings import Settings
+from tests.opened import with_models
 
 ANIME = [
     ("雨后的车站", 12, "none", "fantasy", "两个老朋友重逢，友情写得细腻，节奏很慢，非常治愈。"),
@@ -29,7 +29,7 @@ BOOKS = [
 async def asked(
     narrative: str, domain: str, data_dir: Path, catalogue: list[dict[str, object]] | None = None
 ) -> Recommendation:
-    composition = Composition(settings=Settings(data_dir=data_dir))
+    composition = with_models(settings=Settings(data_dir=data_dir))
     if catalogue is not None:
         file = data_dir / f"{domain}.jsonl"
         file.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in catalogue), encoding="utf-8")
