@@ -7,7 +7,7 @@ from dialogue.domain import Domain
 from dialogue.models import DialogueState, ItemRef, StatePart
 from dialogue.record import unwanted, values_of
 from dialogue.wish_words import bare
-from pdgf.engines.builtin.conditionals import conditionals
+from pdgf.conditionals import conditionals
 
 ORDER = (StatePart.WISHES, StatePart.RECOMMENDED, StatePart.SEEN, StatePart.REJECTED)
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from dialogue.spans import Span
-from pdgf.engines.builtin.conditionals import IF_ANY
+from pdgf.conditionals import IF_ANY
 
 _CORE = (
     r"if (?:you can(?: possibly)? (?:avoid|help) (?:it|that|them)"

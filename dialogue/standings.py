@@ -8,8 +8,8 @@ from dialogue import wording
 from dialogue.domain import Domain
 from dialogue.models import QuotedSource
 from dialogue.wish_words import bare, refuses
-from pdgf.engines.builtin.likeness import liked_in, traits_in
 from pdgf.glossary import has_han
+from pdgf.likeness import liked_in, traits_in
 from pdgf.models import Label, Node, Polarity, PreferenceGraph, RankedItem, RelationLabel, normalised
 
 _DEGREE: Final = re.compile(

@@ -50,8 +50,8 @@ class LabelCache:
         return self._labels.get(key)
 
     def put(self, text: str, feature: str, label: RelationLabel) -> None:
-        """Remember the label of a pair."""
-        self._labels[_digest(text), _digest(feature)] = label
+        """Remember the label of a pair. Most are silent and equal: those are one."""
+        self._labels[_digest(text), _digest(feature)] = UNADDRESSED if label == UNADDRESSED else label
         if len(self._labels) > self._capacity:
             self._labels.popitem(last=False)
 

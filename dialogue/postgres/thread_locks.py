@@ -12,7 +12,7 @@ import hashlib
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import psycopg
 
@@ -118,11 +118,10 @@ class DatabaseLocks:
             if self._connection is None or self._connection.closed:
                 self._connection = None
                 connection = await self._database.apart()
-                try:
+                async with AsyncExitStack() as unless_whole:
+                    unless_whole.push_async_callback(connection.close)
                     await connection.execute(_EXPIRES, (f"{databases.LEASE:g}s",))
-                except BaseException:
-                    await connection.close()
-                    raise
+                    unless_whole.pop_all()
                 if self._living is not None:
                     self._living.cancel()
                 self._connection, self._living = connection, asyncio.create_task(self._live(connection))

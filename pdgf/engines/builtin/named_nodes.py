@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from pdgf.engines.builtin.likeness import FEWEST, likeness_wishes
 from pdgf.engines.builtin.mentions import Reference
+from pdgf.likeness import FEWEST, likeness_wishes
 from pdgf.models import Atom, Node, Polarity, node_id
 from pdgf.ports import Span
 

@@ -22,7 +22,7 @@ from pdgf.engines.builtin.findings import Finding, absence_said, content_words, 
 from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
 from pdgf.engines.builtin.hedges import sends_away
 from pdgf.engines.builtin.lexicon import concept_mentions
-from pdgf.engines.builtin.likeness import likeness_finding, traits_in
+from pdgf.engines.builtin.likeness import likeness_finding
 from pdgf.engines.builtin.listed_kinds import is_graded, is_listed_otherwise
 from pdgf.engines.builtin.metadata_lines import fact_finding
 from pdgf.engines.builtin.opinions.judging import opined
@@ -30,6 +30,7 @@ from pdgf.engines.builtin.other_senses import only_in_another_sense
 from pdgf.engines.builtin.pairs import pair_finding, pair_wished
 from pdgf.engines.builtin.place_lines import place_ruling
 from pdgf.engines.builtin.polarity import Degree, is_only_a_verb, stem
+from pdgf.likeness import traits_in
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest, Vectors
 from pdgf.stuffing import sentences_said

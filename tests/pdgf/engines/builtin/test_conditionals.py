@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pdgf.engines.builtin.conditionals import conditionals
+from pdgf.conditionals import conditionals
 from pdgf.engines.builtin.features import feature_of, read_feature
 from pdgf.engines.builtin.reading import Analysis
 from pdgf.models import Polarity

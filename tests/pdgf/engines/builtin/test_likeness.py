@@ -3,7 +3,8 @@
 import pytest
 
 from pdgf.engines.builtin.findings import Finding
-from pdgf.engines.builtin.likeness import MAX_WORDS, MOST_NODES, likeness_finding, likeness_wishes, traits_in
+from pdgf.engines.builtin.likeness import likeness_finding
+from pdgf.likeness import MAX_WORDS, MOST_NODES, likeness_wishes, traits_in
 
 TRAITS = ("drama", "mystery", "Ada Winter", "memory", "lighthouse", "storm", "first love")
 
