@@ -19,8 +19,8 @@ IF_ANY = (
 )
 _START = r"(?:^|(?<=[,.;:!?(])|\b(?:and|but|with|also|has|have))\s*"
 _SHALL = rf"{_BE}\s+{_STAYS}"
-_PATTERNS = tuple(
-    re.compile(pattern, re.IGNORECASE)
+_PATTERNS = tuple(  # gaps are short: thousands of spaces would be tried in every way
+    re.compile(pattern.replace(r"\s*", r"\s{0,3}").replace(r"\s+", r"\s{1,3}"), re.IGNORECASE)
     for pattern in (
         rf"{_START}{_THING}\s*[,(]?\s*{IF_ANY}\s*[,)]?\s*(?:then\s+)?(?:{_SHALL})?\s*{_HOW}",
         rf"\b{_IF_THERE}\s+{_THING}\s*,?\s+(?:then\s+)?(?:it|they|that|this)\s+(?:{_SHALL}|{_BE})\s*{_HOW}",

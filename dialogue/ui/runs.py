@@ -182,6 +182,10 @@ class Runs:
         """The turn that this conversation is in the middle of."""
         return self._running.get(thread or "")
 
+    def followed(self, tab: str) -> Run | None:
+        """The turn that this tab is shown."""
+        return next((run for run in self._running.values() if tab in run.followers), None)
+
     def broken(self, thread: str | None) -> tuple[Exchange, ...]:
         """The turns of this conversation that were stopped or failed, in order."""
         return self._broken.get(thread or "", ())

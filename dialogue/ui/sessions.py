@@ -1,8 +1,9 @@
 """What Gradio makes anew for every visitor or at every change, made once or not at all.
 
 At a visitor's first event Gradio describes each part of the page for a feature that this page does not have (deep
-links), about ten milliseconds of work that everybody who comes at the same time waits for in line. At every change it
-builds each part anew that the event might have changed, whether it did or not.
+links), about ten milliseconds of work that everybody who comes at the same time waits for in line, and from then on it
+keeps what each part shows, some 300 kB for a conversation, long after the visitor has gone. At every change it builds
+each part anew that the event might have changed, whether it did or not.
 """
 
 import copy
@@ -14,9 +15,15 @@ from gradio.block_function import BlockFunction
 from gradio.blocks import Block, BlocksConfig
 from gradio.state_holder import SessionState
 
+SESSIONS = 2_000  # tabs of which a process remembers what they have brought; the browser knows all else
+
 
 class SparsePage(gr.Blocks):  # type: ignore[misc]
     """A page whose events name many parts and change few of them at a time, as a mapping of parts to values."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.state_session_capacity = SESSIONS
 
     async def postprocess_data(
         self, block_fn: BlockFunction, predictions: Any, state: SessionState | None
@@ -32,8 +39,16 @@ class SparsePage(gr.Blocks):  # type: ignore[misc]
         return [next(values) if part in new else gr.skip() for part in block_fn.outputs]
 
 
+class Fixed(dict[str, Any]):
+    """What a part is made with. What is put into it later, the value that the part shows, is not kept."""
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        pass
+
+
 class SharedDescriptions(BlocksConfig):  # type: ignore[misc]
-    """The parts and events of a page, with the description of each part that nobody has changed kept.
+    """The parts and events of a page, with the description of each part that nobody has changed kept. Copies of it, of
+    which every session has one, share that, and keep no values.
 
     Raises nothing of its own; whatever is not one of the page's first parts is described as Gradio does.
     """
@@ -43,23 +58,29 @@ class SharedDescriptions(BlocksConfig):  # type: ignore[misc]
         self.blocks, self.fns = copy.copy(first.blocks), copy.copy(first.fns)
         self.fn_id, self.renderables = first.fn_id, copy.copy(first.renderables)
         self._kept = kept
+        self._of_session = False
 
     def __copy__(self) -> "SharedDescriptions":
-        return SharedDescriptions(self.root_block, self, self._kept)
+        copied = SharedDescriptions(self.root_block, self, self._kept)
+        copied._of_session = True
+        return copied
 
     def config_for_block(
         self, _id: int, rendered_ids: list[int], block: Block, renderable: Any = None
     ) -> dict[str, Any]:
-        """As Gradio's; the caller may change the values of what it gets."""
+        """As Gradio's; the caller may change the values of what it gets, unless that is a session."""
         known, row = self._kept.get(_id, (None, {}))
         if known is not block or renderable:
-            described: dict[str, Any] = BlocksConfig.config_for_block(_id, rendered_ids, block, renderable)
-            return described
-        return {**row, "props": dict(row["props"])}
+            row = BlocksConfig.config_for_block(_id, rendered_ids, block, renderable)
+            return {**row, "props": Fixed(row["props"])} if self._of_session and "props" in row else row
+        return row if self._of_session else {**row, "props": dict(row["props"])}
 
 
 def share_descriptions(page: gr.Blocks) -> None:
     """Let all sessions of a page, once it is whole, share what they do not change."""
     first = page.default_config
-    kept = {name: (block, first.config_for_block(name, [], block)) for name, block in first.blocks.items()}
+    kept = {}
+    for name, block in first.blocks.items():
+        row = first.config_for_block(name, [], block)
+        kept[name] = block, {**row, "props": Fixed(row["props"])}
     page.default_config = SharedDescriptions(page, first, kept)

@@ -87,7 +87,7 @@ def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, An
         yield nothing
 
     async def stop(stored: Any, request: gr.Request) -> Any:
-        return show(await visits.stop(desk, desk.claimed(stored, request.username)))
+        return show(await visits.stop(desk, desk.claimed(stored, request.username), tab_of(request)))
 
     async def again(stored: Any, event: gr.RetryData, request: gr.Request) -> AsyncIterator[Any]:
         mine, at = desk.claimed(stored, request.username), _place(event.index, event.value)

@@ -182,10 +182,12 @@ async def _begun(desk: Desk, memory: Memory, tab: str, where: Where, edits: Sequ
     return _Begun(memory, views, run, at_the_end=not start.again)
 
 
-async def stop(desk: Desk, stored: Any) -> Screen:
-    """Ask the running turn to end."""
-    memory = recall(desk, stored)
-    asked = memory.thread and await _owns(desk, memory, memory.thread) and desk.runs.stop(memory.thread)
+async def stop(desk: Desk, stored: Any, tab: str) -> Screen:
+    """Ask the turn to end that the tab is shown, else the one that runs in the remembered conversation: the browser
+    may learn only later which one that is."""
+    memory, shown = recall(desk, stored), desk.runs.followed(tab)
+    thread = shown.thread if shown else memory.thread
+    asked = thread and await _owns(desk, memory, thread) and desk.runs.stop(thread)
     return Screen(status=desk.texts["status"]["stopping"]) if asked else Screen(running=False)
 
 

@@ -127,11 +127,11 @@ async def test_a_browser_that_names_somebody_elses_conversation_ends_nothing_in_
     memory = memory_of([await anext(theirs)])
     thread = memory["threads"]["movies"]
     stranger = {**memory, "owner": "somebody else"}
-    await stop(desk, stranger)
+    await stop(desk, stranger, OTHER)
     await start_fresh(desk, stranger, OTHER)
     run = desk.runs.running(thread)
     assert run is not None
-    await stop(desk, memory)
+    await stop(desk, memory, ONE)
     assert run.task is not None
     await asyncio.wait([run.task])
     assert desk.runs.running(thread) is None

@@ -37,6 +37,20 @@ def test_what_one_session_changes_no_other_sees() -> None:
     assert SessionState(page).config_values[box]["props"]["value"] == "first"
 
 
+def test_no_session_keeps_what_its_parts_show() -> None:
+    page = _page()
+    share_descriptions(page)
+    session, shown = SessionState(page), "word " * 1_000
+    for number in page.blocks:
+        session._update_value_in_config(number, shown)
+    box = next(number for number, block in page.blocks.items() if block.elem_id == "box")
+    session[box] = gr.Textbox(label="Mine", render=False)
+    session._update_config(box)
+    session._update_value_in_config(box, shown)
+    assert shown not in repr(session.config_values)
+    assert session.config_values[box]["props"]["label"] == "Mine"
+
+
 def test_a_part_that_was_replaced_is_described_anew() -> None:
     page = _page()
     share_descriptions(page)

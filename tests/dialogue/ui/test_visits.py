@@ -87,7 +87,7 @@ async def test_a_reload_shows_the_same_chat(desk: Desk) -> None:
 
 async def test_stopping_keeps_what_is_there_and_the_next_turn_works(desk: Desk) -> None:
     memory, stream = await until_running(desk, None, "slowly " + STORY)
-    await stop(desk, memory)
+    await stop(desk, memory, TAB)
     last = await rest(stream)
     assert words(last).endswith(f"{PARTIAL}\n\n*Stopped here.*")
     assert last.running is False
@@ -102,7 +102,7 @@ async def test_a_reload_in_the_middle_of_a_turn_finds_the_turn_again(desk: Desk)
     watcher = open_page(desk, memory, "another tab")
     assert (await anext(watcher)).running is True
     assert PARTIAL in words(await anext(watcher))
-    await stop(desk, memory)
+    await stop(desk, memory, TAB)
     last = await rest(watcher)
     assert words(last) == words(await rest(stream))
 
@@ -118,12 +118,21 @@ async def test_closing_the_page_lets_the_turn_finish_and_be_stored(desk: Desk) -
     assert "The Lantern Road" in words(await opened(desk, memory))
 
 
+async def test_stop_ends_what_the_tab_is_shown_before_the_browser_knows_which_conversation_that_is(desk: Desk) -> None:
+    memory, stream = await until_running(desk, None, "slowly " + STORY)
+    behind = {**memory, "threads": {}}
+    assert (await stop(desk, behind, "another tab")).status is None
+    assert (await stop(desk, None, TAB)).status is None  # a stranger
+    assert (await stop(desk, behind, TAB)).status == TEXTS["status"]["stopping"]
+    assert "Stopped here." in words(await rest(stream))
+
+
 async def test_a_second_message_is_refused_in_words_and_kept_in_the_box(desk: Desk) -> None:
     memory, stream = await until_running(desk, None, "slowly " + STORY)
     (refused,) = await said(desk, memory, "and another thing")
     assert refused.box == "and another thing"
     assert refused.status == TEXTS["status"]["still_answering"]
-    await stop(desk, memory)
+    await stop(desk, memory, TAB)
     await rest(stream)
 
 
@@ -131,7 +140,7 @@ async def test_the_same_message_sent_twice_is_said_once(desk: Desk) -> None:
     memory, stream = await until_running(desk, None, "slowly " + STORY)
     (refused,) = await said(desk, memory, "slowly " + STORY)
     assert refused.box is None
-    await stop(desk, memory)
+    await stop(desk, memory, TAB)
     assert words(await rest(stream)).count("Stopped here.") == 1
 
 
@@ -146,7 +155,7 @@ async def test_a_crowd_is_refused_in_words_and_kept_in_the_box() -> None:
     memory, stream = await until_running(desk, None, "slowly " + STORY)
     refused = [screen async for screen in say(desk, None, STORY, "another tab")][-1]
     assert (refused.box, refused.status) == (STORY, TEXTS["status"]["crowded"])
-    await stop(desk, memory)
+    await stop(desk, memory, TAB)
     await rest(stream)
 
 
@@ -252,7 +261,7 @@ async def test_a_turn_goes_on_while_its_tab_is_at_another_domain_and_is_found_ag
     watcher = turn_to(desk, memory_of(talk), "movies", TAB)
     assert (await anext(watcher)).running is True
     assert PARTIAL in words(await anext(watcher))
-    await stop(desk, memory)
+    await stop(desk, memory, TAB)
     last = await rest(watcher)
     assert "Stopped here." in words(last)
     assert last.memory is None  # an older memory would forget the books
@@ -303,4 +312,4 @@ async def test_a_turn_is_left_alone_while_its_tab_is_at_another_conversation_or_
     assert [screen async for screen in stream] == []
     await asyncio.sleep(0.2)
     assert not conversations.bidden.is_set()
-    await stop(desk, memory)
+    await stop(desk, memory, TAB)
