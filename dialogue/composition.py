@@ -19,17 +19,14 @@ from dialogue.allowances import Allowances, allowances_of
 from dialogue.catalogues import Catalogues
 from dialogue.domain import BUNDLED, Domain
 from dialogue.engines.builtin import BuiltinDialogueAgent
+from dialogue.file_domain import Indexed, candidates_of, domain_of
 from dialogue.keeping import Keeping
-from dialogue.kept_catalogues import usable
 from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
 from dialogue.offered import LOOK_SECONDS, Offered
 from dialogue.open_web import OpenWeb
-from dialogue.own_catalogue import table_mapping
-from dialogue.own_columns import own_domain, told
 from dialogue.ports import DialogueAgent, DomainPorts
 from pdgf.catalogues.bundled import shipped_place
-from pdgf.catalogues.reading import CatalogueItem, ReadReport, read_items
-from pdgf.constraints import constraint_keys, schema_of
+from pdgf.catalogues.reading import CatalogueItem
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent
 from pdgf.engines.builtin.language import EnglishParser
@@ -38,11 +35,10 @@ from pdgf.engines.builtin.vocabulary import PERSPECTIVE_OF_KEY, vocabulary_of
 from pdgf.errors import EmbedderUnavailable
 from pdgf.llm.calls import ChatModel
 from pdgf.models import Candidate
-from pdgf.ports import EvidenceSource, Ports, PreferenceAgent
+from pdgf.ports import Ports, PreferenceAgent, TitleProposer
 from pdgf.settings import MethodConfig, Preset, Settings, preset_config
 from pdgf.sources import stored_indexes
 from pdgf.sources.catalogue import CatalogueSource
-from pdgf.sources.combined import CatalogueFirst, CombinedSource
 from pdgf.sources.encoding import Progress
 from pdgf.sources.index import CatalogueIndex, index_folder, open_index
 from pdgf.sources.shipping import ship_index
@@ -54,17 +50,6 @@ if TYPE_CHECKING:
 SAMPLE = "A first sentence."
 OWNED_OPEN = 8  # catalogues of visitors that are held in memory at once
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Indexed:
-    """What `pdgf index` has made of a file: the report of its rows, the constraint keys that it derived, and what each
-    was read as."""
-
-    domain: Domain
-    report: ReadReport
-    keys: tuple[str, ...]
-    read_as: Mapping[str, str]
 
 
 @dataclass(kw_only=True)
@@ -166,7 +151,7 @@ class Composition:
     async def agent(self, name: str) -> PreferenceAgent:
         """The preference agent of a domain alone, without its index: all that drawing a graph needs."""
         catalogue = await self.catalogues.opened(name, self.embedder)
-        items = _candidates(await self.items(name)) if catalogue is None else catalogue.items()
+        items = candidates_of(await self.items(name)) if catalogue is None else catalogue.items()
         agent, _ = self.agents(items, own=name not in BUNDLED)
         return agent
 
@@ -211,17 +196,12 @@ class Composition:
 
         Raises ConfigInvalid for a name that cannot be used and CatalogueInvalid for a file without a usable row.
         """
-        usable(name)
-        mapping = mapping or await asyncio.to_thread(table_mapping, file)
-        report = await asyncio.to_thread(read_items, file, mapping=mapping)
-        schema = await asyncio.to_thread(schema_of, _candidates(report.items))
-        keys = constraint_keys(schema)
-        read_as = {key.key: told(key) for key in schema.keys if key.key in keys}
-        domain = own_domain(name, schema, PERSPECTIVE_OF_KEY, title)
-        await asyncio.to_thread(self.catalogues.kept.keep, domain, report.items)
+        indexed = await domain_of(
+            file, self.catalogues.kept, PERSPECTIVE_OF_KEY, name=name, mapping=mapping, title=title
+        )
         self._ready.pop(name, None)
         await self.ports(name, progress)
-        return Indexed(domain=domain, report=report, keys=keys, read_as=read_as)
+        return indexed
 
     async def remove(self, name: str) -> None:
         """Delete a visitor's catalogue with its index. Raises IndexUnavailable when its files cannot be deleted."""
@@ -255,7 +235,7 @@ class Composition:
             index = await self._index(name, progress)
             catalogue = CatalogueSource(index, self.embedder, self.chinese_embedder, current_year=year)
         agent, dialogue = self.agents(catalogue.items(), own=name not in BUNDLED)
-        source, wider = self._sources(catalogue, agent, domain)
+        source, wider = self.open_web.sources(catalogue, agent, domain.item_word, self._proposer)
         own = None if source is catalogue and wider is None else catalogue
         return DomainPorts(
             ports=Ports(agent=agent, source=source),
@@ -274,6 +254,9 @@ class Composition:
             max_message_chars=self.settings.max_message_chars,
         )
 
+    def _proposer(self) -> TitleProposer | None:
+        return self.language_model.proposer() if self.config.known_titles else None
+
     def budget(self, scope: str = "") -> Budget:
         """The budget of one turn of a conversation, or of one command."""
         settings = self.settings
@@ -286,19 +269,6 @@ class Composition:
             pages=settings.budget_pages,
             scope=scope,
         )
-
-    def _sources(
-        self, catalogue: "CatalogueSource | StoredCatalogue", agent: PreferenceAgent, domain: Domain
-    ) -> tuple[EvidenceSource, EvidenceSource | None]:
-        """What a first list is made from, and what widens it once that is shown."""
-        if self.settings.source == "catalogue":
-            return catalogue, None
-        proposer = self.language_model.proposer() if self.config.known_titles else None
-        web = self.open_web.source(agent, domain.item_word, proposer)
-        if self.settings.source == "web":
-            return web, None
-        first = CatalogueFirst(catalogue=catalogue, web=web)
-        return first, CombinedSource(catalogue=catalogue, web=web, items=catalogue)
 
     async def forget(self, conversation: str) -> None:
         """Delete what a conversation has left outside the store of conversations."""
@@ -338,7 +308,3 @@ class Composition:
         held = [name for name in self._ready if owned.is_owned(name) and name != but]
         for name in held[: max(len(held) + 1 - OWNED_OPEN, 0)]:
             del self._ready[name]
-
-
-def _candidates(items: tuple[CatalogueItem, ...]) -> list[Candidate]:
-    return [Candidate(id=item.id, title=item.title, year=item.year, metadata=dict(item.metadata)) for item in items]

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pdgf.errors import ConfigInvalid
 from pdgf.ports import EvidenceSource, PageReader, PreferenceAgent, Search, TitleProposer
 from pdgf.settings import Settings
+from pdgf.sources.combined import CatalogueFirst, CombinedSource
 from pdgf.sources.extract import Extractor
 from pdgf.sources.fetch import GuardedFetcher
 from pdgf.sources.page_cache import PageCache
@@ -18,6 +20,10 @@ from pdgf.sources.search.searxng import SearXNG
 from pdgf.sources.search.serper import SERPER, Serper
 from pdgf.sources.web import WebSource
 from pdgf.usage import Budget
+
+if TYPE_CHECKING:
+    from pdgf.sources.catalogue import CatalogueSource
+    from pdgf.sources.pgvector.catalogue import StoredCatalogue
 
 
 @dataclass
@@ -55,6 +61,22 @@ class OpenWeb:
     def source(self, agent: PreferenceAgent, item_word: str, proposer: TitleProposer | None = None) -> EvidenceSource:
         """Evidence from the web for a domain; `proposer` names titles that are searched for too."""
         return WebSource(search=self.search, reader=self.pages, agent=agent, item_word=item_word, proposer=proposer)
+
+    def sources(
+        self,
+        catalogue: "CatalogueSource | StoredCatalogue",
+        agent: PreferenceAgent,
+        item_word: str,
+        proposer: Callable[[], TitleProposer | None],
+    ) -> tuple[EvidenceSource, EvidenceSource | None]:
+        """What a first list of a domain is made from as the settings say, and what widens it once that is shown."""
+        if self.settings.source == "catalogue":
+            return catalogue, None
+        web = self.source(agent, item_word, proposer())
+        if self.settings.source == "web":
+            return web, None
+        first = CatalogueFirst(catalogue=catalogue, web=web)
+        return first, CombinedSource(catalogue=catalogue, web=web, items=catalogue)
 
     async def close(self) -> None:
         """Close what was opened."""
