@@ -134,7 +134,7 @@ async def _happens(desk: Desk, order: Order, tab: Tab, event: str, words: str) -
             case "take_back" if last:
                 tab.take_in(await take_back(desk, tab.memory, last, "", tab.name))
             case "stop":
-                tab.take_in(await stop(desk, tab.memory))
+                tab.take_in(await stop(desk, tab.memory, tab.name))
             case "fresh":
                 tab.take_in(await start_fresh(desk, tab.memory, tab.name))
             case "delete" if tab.thread:

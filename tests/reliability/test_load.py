@@ -183,7 +183,7 @@ async def test_many_turns_leave_no_task_and_no_thread_behind(tmp_path: Path) -> 
         for turn in range(3):
             async for screen in say(desk, stored, f"{STORY} {turn}", f"tab{number}"):
                 stored = {**vars(screen.memory), "threads": dict(screen.memory.threads)} if screen.memory else stored
-            await stop(desk, stored)
+            await stop(desk, stored, f"tab{number}")
 
     await talk(99)
     await alone()
