@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from pdgf.constraints.diets import diet_without, is_food
 from pdgf.constraints.refusals import refuses_food
@@ -52,6 +53,7 @@ _MODIFIERS = frozenset(
 
 
 _SAID_OF_THE_ITEM = frozenset({"genre", "format", "country", "language", "era", "length"})
+MOST_WORDS = 12  # of a name of the catalogue; a phrase may have thousands, of which each stretch would be looked up
 _JOINT = re.compile(r"[\s,-]*(?:(?:of|at|the|an?)\s+)*", re.IGNORECASE)  # between a modifier and what follows it
 
 
@@ -219,11 +221,13 @@ def _starts(text: str) -> list[int]:
 
 
 def _ends(text: str, start: int) -> list[int]:
-    return [
+    """Where the words after a start end, so far as one name may reach."""
+    ends = (
         i
         for i in range(start + 1, len(text) + 1)
         if text[i - 1].isalnum() and (i == len(text) or not text[i].isalnum())
-    ]
+    )
+    return list(islice(ends, MOST_WORDS))
 
 
 def perspective_of(text: str, phrase: Phrase, vocabulary: Vocabulary) -> str | None:
