@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dialogue import wording
-from dialogue.domain import Domain
+from dialogue.domain import BUNDLED, Domain
 from dialogue.owned import LOCAL_OWNER
 from dialogue.ui.handlers import Message, Strip
 from dialogue.ui.panels import Panels
@@ -193,3 +193,8 @@ def manner(desk: Desk, memory: Memory) -> dict[str, Any]:
         "language": desk.language if desk.language != wording.ENGLISH else None,
     }
     return {name: value for name, value in wanted.items() if value}
+
+
+def _called(domain: Domain) -> str:
+    """What a domain without a title is called: those that come with the program by what is in them."""
+    return domain.items_word.capitalize() if domain.name in BUNDLED else domain.name

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dialogue.events import Event, ReplyPiece
-from dialogue.ui.desk import Desk, Screen, recall, remembered
+from dialogue.ui.desk import Desk, Screen, choices, recall, remembered
 from dialogue.ui.handlers import Ending
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
@@ -313,3 +313,14 @@ async def test_a_turn_is_left_alone_while_its_tab_is_at_another_conversation_or_
     await asyncio.sleep(0.2)
     assert not conversations.bidden.is_set()
     await stop(desk, memory, TAB)
+
+
+def test_catalogues_without_a_title_are_told_apart_by_their_names(desk: Desk) -> None:
+    films = desk.domains["movies"]
+    own = {
+        name: films.model_copy(update={"name": name, "title": "", "items_word": "items"}) for name in ("herbs", "toys")
+    }
+    called = dict((name, label) for label, name in choices(desk, {"movies": films, **own}))
+    assert called == {"movies": "Films", "herbs": "herbs", "toys": "toys"}
+    titled = films.model_copy(update={"name": "herbs", "title": "Herbs of the garden"})
+    assert choices(desk, {"herbs": titled}) == [("Herbs of the garden", "herbs")]
