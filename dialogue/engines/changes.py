@@ -14,6 +14,7 @@ from dialogue.models import ConstraintValue, DialogueState, EditKind, StateEdit
 from dialogue.record import values_of
 from dialogue.spans import Span
 from dialogue.wish_words import denied, named_by, stems
+from pdgf.constraints.amounts import MINUTES, PAGES, amounts
 from pdgf.constraints.formats import names_form
 from pdgf.engines.builtin.permissions import EXCLUSIVE
 from pdgf.glossary import has_han
@@ -30,6 +31,13 @@ _PAYING = re.compile(
     r"预算|价钱|多花点|花钱|\b(?:pay(?:ing)?|spend(?:ing)?|costs?|afford|money|budget|expensive|pricier)\b",
     re.IGNORECASE,
 )
+# Words for a limit, which name none: "the page limit" is no limit on contents
+_LIMIT = re.compile(r"\b(?:limit(?:s|ation|ations)?|cap|caps|maximum|minimum|restrictions?|ceiling)\b", re.IGNORECASE)
+# What a limit in a unit is called by
+_COUNTED = {
+    PAGES: re.compile(r"\b(?:pages?|length)\b", re.IGNORECASE),
+    MINUTES: re.compile(r"\b(?:(?:running |run)?time|length|duration|hours?|minutes?)\b", re.IGNORECASE),
+}
 _BESIDE = re.compile(
     r"也(?:行|可以|成|好|ok)|或者|\b(?:too|also|as well|either|instead|equally|works?|(?:would|could|will) do)\b",
     re.IGNORECASE,
@@ -39,7 +47,14 @@ _BESIDE = re.compile(
 def taken_back(words: str, state: DialogueState, domain: Domain) -> list[StateEdit]:
     """The values that "forget the romance", "I no longer care about the price" takes back: those that share a word, or
     whose key is named. Of alternatives the others stay."""
+    of_limit = None if has_han(words) else _LIMIT.search(words)
+    if of_limit is not None:
+        words = _LIMIT.sub(" ", words)
     named = stems(words) | ({"price"} if _PAYING.search(words) else set()) | _facts_named(words, domain)
+    if of_limit is not None:
+        limits = _limits(words, named, state, domain)
+        if limits or not named:
+            return limits
     edits = []
     for key, value, hard in values_of(state):
         row = domain.row(key)
@@ -49,6 +64,30 @@ def taken_back(words: str, state: DialogueState, domain: Domain) -> list[StateEd
             edits.append(StateEdit(kind=EditKind.DROP, key=key, text=value.text))
             edits += _what_stays(key, value, named, hard=hard) if _alternatives(value.text) else []
     return edits
+
+
+def _limits(words: str, named: set[str], state: DialogueState, domain: Domain) -> list[StateEdit]:
+    """The limits in numbers that "the page limit" names: by a word of theirs, what they count, or their own fact. "The
+    limit" alone is the only one there is."""
+    numbers = [
+        (key, value) for key, value, _ in values_of(state) if re.search(r"\d", value.text) or amounts(value.text)
+    ]
+    counted = {unit for unit, said in _COUNTED.items() if said.search(words)}
+    found = [
+        (key, value)
+        for key, value in numbers
+        if named & stems(value.text) or any(amount.unit in counted for amount in amounts(value.text))
+    ]
+    if not found and named:
+        found = [
+            (key, value)
+            for key, value in numbers
+            if named & stems(" ".join([key, *domain.row(key).metadata]).replace("_", " "))
+            and not _of_another_fact(value.text, named, key, domain)
+        ]
+    if not named and len(numbers) == 1:
+        found = numbers
+    return [StateEdit(kind=EditKind.DROP, key=key, text=value.text) for key, value in found]
 
 
 def _facts_named(words: str, domain: Domain) -> set[str]:

@@ -160,7 +160,7 @@ def recall(desk: Desk, stored: Any) -> Memory:
 def choices(desk: Desk, offered: Mapping[str, Domain]) -> list[tuple[str, str]]:
     """The domains to choose from, as they are called, and their names."""
     called = desk.texts["domains"]
-    return [(called.get(row.name, row.title or row.items_word.capitalize()), row.name) for row in offered.values()]
+    return [(called.get(row.name, row.title or _called(row)), row.name) for row in offered.values()]
 
 
 def where_left(desk: Desk, before: Memory, domain: str) -> str:

@@ -58,6 +58,17 @@ _BEFORE = re.compile(
     r")\s+(?!(?:it|that|this|them|much|anything|to)\b)",
     re.IGNORECASE,
 )
+# "Set outside England", "a film that does not take place in London": a place that is refused
+_ITEM_BEFORE = "|".join(
+    rf"(?<=\b{noun} )" for noun in ("place", "places", "restaurant", "restaurants", "film", "films", "movie", "movies")
+) + "|".join(["", *(rf"(?<=\b{noun} )" for noun in ("book", "books", "novel", "novels", "story", "stories", "one"))])
+_ELSEWHERE = re.compile(
+    r"(?:\b(?:set|takes? place|taking place|happens?|happening|plays? out|filmed|shot|made|located|based|written"
+    rf"|somewhere|anywhere|from) (?:\w+ly )?|{_ITEM_BEFORE})outside(?: of)? (?=(?:the )?(?-i:[A-Z]))"
+    r"|\b(?:set|takes? place|taking place) (?:\w+ly )?outside(?: of)? (?=(?:the|an?|any) )"
+    r"|\b(?:(?:do|does|did)(?:n['’]?t| not)|(?:must|should)(?:n['’]t| not)) (?:take place|happen|play out|be set) in ",
+    re.IGNORECASE,
+)
 _AFTER = re.compile(
     r"(?<!\bthat )(?<!\bwhich )(?<!\bwho )(?<!\bto )(?<!\bnever )(?<!\bnot )(?<!n't )(?<!\bnothing )(?<!\bsomething )"
     r"\b(?:"
@@ -105,10 +116,10 @@ class Refusal(NamedTuple):
 def refusals(text: str) -> tuple[Refusal, ...]:
     """The refusing words of a text, in order, without overlap; what somebody in the story cannot bear is none."""
     found: list[Refusal] = []
-    for pattern in (_FOOD, _BEFORE, _AFTER):
+    for pattern in (_FOOD, _ELSEWHERE, _BEFORE, _AFTER):
         for match in pattern.finditer(text):
             start, end = match.start(), match.start() + len(match[0].rstrip())
-            if pattern is not _AFTER and _OF_THE_STORY.search(text, max(0, start - 60), start):
+            if pattern in (_FOOD, _BEFORE) and _OF_THE_STORY.search(text, max(0, start - 60), start):
                 continue
             if _DENIED.search(text, max(0, start - 20), start):
                 continue

@@ -47,6 +47,19 @@ def mentioned(reading: FeatureReading, sentence: str) -> tuple[Degree | None, bo
     return max(spoken, key=lambda pair: (pair[1], pair[0] or 0), default=(None, False))
 
 
+_FEW = re.compile(
+    r"\b(?:(?:very|rather|relatively|comparatively|quite|too) )?"
+    r"(?:few|rare(?:ly)?|seldom|sparse(?:ly)?|scarce(?:ly)?|infrequent(?:ly)?|thin on the ground)\b",
+    re.IGNORECASE,
+)
+
+
+def merely_few(reading: FeatureReading, sentence: str) -> bool:
+    """Whether a sentence denies something only by saying that it is little: "deaths are few" knows of some."""
+    rest = _FEW.sub(lambda found: " " * len(found[0]), sentence)
+    return rest != sentence and (mentioned(reading, rest)[0] or Degree.NONE) > Degree.NONE
+
+
 def absence_said(reading: FeatureReading, sentence: str) -> bool:
     """Whether a sentence says that something unwanted is not there, and does not merely deny something of it."""
     found: list[Event] = []

@@ -20,6 +20,54 @@ _OTHER_SUBJECT = re.compile(
 _OF_ITS_OWN = re.compile(r"\band\s+(?:an?|some|lots of|plenty of|a lot of|much|more)\b", re.IGNORECASE)
 _SPEAKS_OF = re.compile(r"\s+(?:about|on the subject of|to do with)\s+(?:an?\s+|the\s+)?", re.IGNORECASE)
 _LIST_ENDS = re.compile(r"[;:]|\beither\b", re.IGNORECASE)
+# "Nothing where a parent dies or is ill", "no film in which ...": all of the clause is unwanted
+_ITEMS = r"(?:films?|movies?|books?|novels?|stor(?:y|ies)|series|shows?|anime|scenes?|moments?|places?|restaurants?)"
+_REFUSED_CLAUSE = re.compile(
+    r"\b(?:(?:nothing|not (?:any|some)thing|not (?:an?y? )?one|none"
+    rf"|(?:no|not an?|not any|without an?|without any) (?:[\w-]+ )?{_ITEMS}"
+    r"|(?:avoid|skip|hate|dislike|(?:can|do|ca|does)(?:n['’]t|not| not) (?:want|like|stand|bear|watch|read|take))"
+    rf" (?:to (?:see|watch|read) )?(?:(?:an?|any|the|those) )?(?:(?:[\w-]+ )?{_ITEMS}|anything|something|ones?))"
+    r" (?:where|in which|during which)|no(?= one where\b) one where)\s+"
+    r"(?P<clause>[^,.;:!?\n]+?(?:(?:,\s*(?!(?:but|and|no|not|nothing|with|something|please|just)\b)[^,.;:!?\n]+)*"
+    r",?\s+or\s+[^,.;:!?\n]+?)?)(?=\s*(?:[,.;:!?\n]|\bbut\b|\bplease\b|$))",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\b(?:no|not|never|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
+
+
+def with_refused_clauses(text: str, found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
+    """The phrases of a clause that no item may have as what is unwanted, those of one member as one: of "nothing where
+    a parent dies or is ill" that a parent dies, and "ill". What the clause itself denies is left as it is."""
+    result = list(found)
+    for match in _REFUSED_CLAUSE.finditer(text):
+        if _DENIES.search(match["clause"]):
+            continue
+        start, end = match.span("clause")
+        ends = [start + cut.start() for cut in re.finditer(r",|\bor\b", match["clause"])] + [end]
+        for begin, stop in zip([start, *ends], ends, strict=False):
+            inside = [
+                i
+                for i, p in enumerate(result)
+                if begin <= p.start < stop and not (p.generic or p.quantity or p.reference)
+            ]
+            if inside:
+                first, last = result[inside[0]], result[inside[-1]]
+                result[inside[0]] = replace(
+                    first,
+                    end=last.end,
+                    tokens=tuple(token for i in inside for token in result[i].tokens),
+                    is_clause=first.is_clause or len(inside) > 1,
+                    avoid=True,
+                    indifferent=False,
+                    repeats=None,
+                    link=None,
+                    alternative=False,
+                    strength="no",
+                    said_from=match.start() if begin == start else first.start,
+                )
+                for index in inside[1:]:
+                    result[index] = replace(result[index], indifferent=True, link=None)
+    return tuple(result)
 
 
 def with_permissions(found: tuple["Phrase", ...], given: Sequence[Permission]) -> tuple["Phrase", ...]:

@@ -19,6 +19,7 @@ from pdgf.engines.builtin.phrase_marks import (
     refused,
     required,
     with_permissions,
+    with_refused_clauses,
     with_refused_topics,
     with_shared_negation,
 )
@@ -110,7 +111,7 @@ def phrases_of(
             clause = ClauseCues()
     negated = with_refused_topics(text, with_shared_negation(doc, tuple(found), units))
     wished = with_conditionals(text, with_clauses(doc, text, negated, units, Phrase))
-    return with_permissions(wished, permissions(doc.text))
+    return with_permissions(with_refused_clauses(text, wished), permissions(doc.text))
 
 
 def _phrase(doc: "Doc", text: str, unit: Unit, clause: ClauseCues, before: list[Phrase], sentence: int) -> Phrase:

@@ -48,6 +48,7 @@ _NEGATOR = re.compile(
 _NOT_A_NEGATOR = re.compile(
     r"\b(?:"
     r"not only|not just|not merely|nothing but|no end of|no shortage of|no less|no lack of"
+    r"|(?:not|never|\w+n['’]t) (?:(?:tone|play|water)(?:s|ed)? down|holds? back|stints?|skimps?|shy|shies|sparing)"
     r"|(?:few|not many|hardly any|rarely|seldom|no (?:other )?(?:films?|movies?|books?|novels?|stor(?:y|ies)|series"
     r"|shows?|places?|restaurants?))(?: [\w'’-]+){0,3}? (?:is|are|was|were|have been|has been) (?:quite )?"
     r"(?:this|so|as|more)|never short of|no doubt|not belong|not the only|cannot help but|more or less|regardless"
@@ -56,15 +57,21 @@ _NOT_A_NEGATOR = re.compile(
 )
 # One denial said again of what comes next: "no sex and no banter", "neither X nor Y", "without X, without Y"
 _DENIED_AGAIN = re.compile(r"(?:[,;]|\b(?:and|or|but))\s+(?:no|not|never|without|nor|neither)\b|\bnor\b", re.IGNORECASE)
+# "Chilli is not toned down": all of it is there
+_NOT_LESSENED = (
+    r"(?!,? (?:\w+ly )?(?:toned|played|watered|held|turned|dialled|cut) (?:down|back)"
+    r"|,? (?:\w+ly )?(?:softened|tempered|reduced|lacking|missing|absent|spared|skimped|stinted|rationed|hidden"
+    r"|tamed|kept off)\b)"
+)
 _DENIED_AFTER = re.compile(
     r"^(?:-free\b| free\b|(?:\s+[\w'-]+){0,3}?\s+(?:is|are|was|were)\s+(?:(?:\w+ly|almost|all but|quite)\s+)?"
-    r"(?:absent|missing|nowhere|off[- ]screen|kept off|not\b|never\b|hardly|barely|rare"
+    rf"(?:absent|missing|nowhere|off[- ]screen|kept off|(?:not|never|hardly|barely)\b{_NOT_LESSENED}|rare"
     r"|(?:next to |close to |almost |practically )?(?:nil|zero|nothing|none)\b|negligible|minimal|non-?existent"
     r"|(?:very |rather |too )?(?:few|scarce|sparse|slim|thin on the ground)\b(?! enough))"
     r"|(?:,?\s+(?:and|or)\s+[\w'-]+)?\s+(?:have|has|get|gets|find|finds)\s+(?:very |next to |almost )?"
     r"(?:little|nothing|not much|hardly anything|no (?:choices?|options?|luck))\b"
     r"|\s+(?:have|has|had)\s+(?:no|little)\s+(?:place|part|room)\b"
-    r"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n't\b"
+    rf"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n['’]t\b{_NOT_LESSENED}"
     # "vegetarians should not book", "those after jump scares will be bored"
     r"|(?:\s+[\w'-]+){0,3}?\s+(?:should\s+(?:not|look|skip|stay|avoid|go|steer|give|beware|keep)|look elsewhere"
     r"|go elsewhere"

@@ -18,7 +18,7 @@ from pdgf.constraints.diets import is_allergy, names_allergen
 from pdgf.engines.builtin.child_lines import child_ruling
 from pdgf.engines.builtin.compound_kinds import of_the_whole
 from pdgf.engines.builtin.features import FeatureReading, read_feature
-from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, unwanted
+from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, merely_few, unwanted
 from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
 from pdgf.engines.builtin.hedges import sends_away
 from pdgf.engines.builtin.lexicon import concept_mentions
@@ -241,7 +241,8 @@ def _sentence_finding(
         return Finding.AGAINST  # what nobody answers for is not safe to eat
     if reading.avoid:
         denied = degree is Degree.NONE and not absence_said(reading, sentence)
-        return None if denied else unwanted(reading, degree)
+        few = degree is Degree.NONE and merely_few(reading, sentence)
+        return None if denied else unwanted(reading, Degree.MILD if few else degree)
     if degree is Degree.NONE:
         return Finding.AGAINST if whole else None
     if not inside or not whole:
@@ -250,8 +251,10 @@ def _sentence_finding(
 
 
 def _is_silent_on_allergy(reading: FeatureReading, passage: str) -> bool:
-    """Whether a note that is quoted for an allergy does not name it; a list of ingredients names all there is."""
-    return is_allergy(reading.focus) and not _FACT.match(passage) and not names_allergen(reading.focus, passage)
+    """Whether a note that is quoted for an allergy, or for what a diet leaves out, does not name it; a list of
+    ingredients names all there is."""
+    needed = is_allergy(reading.focus) or (reading.avoid and reading.perspective == "diet")
+    return needed and not _FACT.match(passage) and not names_allergen(reading.focus, passage)
 
 
 @lru_cache(maxsize=20_000)

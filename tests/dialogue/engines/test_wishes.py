@@ -9,7 +9,7 @@ from dialogue.wish_words import denied
 from pdgf.models import Atom, AtomKind, Node, Polarity
 from pdgf.ports import Reading
 
-EAT, FILMS = bundled_domain("restaurants"), bundled_domain("movies")
+BOOKS, EAT, FILMS = bundled_domain("books"), bundled_domain("restaurants"), bundled_domain("movies")
 
 
 def node(
@@ -158,6 +158,29 @@ def test_wishes_of_the_same_polarity_stay() -> None:
 def test_what_is_taken_back_is_found_by_its_words_or_by_its_key(words: str, dropped: list[str]) -> None:
     known = state(atmosphere="romance", price_range="under $20", others="free parking")
     assert [e.text for e in changes.taken_back(words, known, EAT)] == dropped
+
+
+@pytest.mark.parametrize(
+    ("words", "dropped"),
+    [
+        ("the page limit", ["at most 300 pages"]),
+        ("the length limit", ["at most 300 pages"]),
+        ("the page cap", ["at most 300 pages"]),
+        ("the limit", ["at most 300 pages"]),
+        ("the maximum of 300 pages", ["at most 300 pages"]),
+        ("the content limits", ["not murder"]),  # of wishes, and none of them in numbers
+        ("the price limit", []),
+    ],
+)
+def test_a_limit_that_is_taken_back_is_that_limit_and_nothing_else(words: str, dropped: list[str]) -> None:
+    known = state(length_format="at most 300 pages", content_limits="not murder", genre="detective")
+    assert [e.text for e in changes.taken_back(words, known, BOOKS)] == dropped
+
+
+def test_of_two_limits_the_one_that_is_named_goes() -> None:
+    known = state(length_format="under two hours", others="at least 3 songs")
+    assert [e.text for e in changes.taken_back("the time limit", known, BOOKS)] == ["under two hours"]
+    assert changes.taken_back("the limit", known, BOOKS) == []  # which of them is not said
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ _NEGATOR = re.compile(
 )
 _NO_NEGATOR = re.compile(
     r"不仅仅?|不只是?|不但|不光|不愧是?|不得不|不少|不错|不禁|无比|无限|无不|没完没了|不停|不断|毫不掩饰|忍不住|止不住|停不下来|不同|不能不|不容错过|无论|无数|差不多|莫不|不可多得|无时无刻|没少|不知不觉|得不行|到不行|得不得了|不得了"
-    r"|好不(?=热闹|容易|快活)|不乏|不缺|不失|没想到|没话说|没得说|不妨|不管|别具|别致|特别|别有|分别|级别|区别|差别|告别|不用说|不由得|不自觉|离不开|少不了|不可避免|难免不|不慌不忙|不紧不慢|不厌其烦|不过|别人|有没有"
+    r"|不手软|不含糊|不打折扣?|不收敛|不减当年|好不(?=热闹|容易|快活)|不乏|不缺|不失|没想到|没话说|没得说|不妨|不管|别具|别致|特别|别有|分别|级别|区别|差别|告别|不用说|不由得|不自觉|离不开|少不了|不可避免|难免不|不慌不忙|不紧不慢|不厌其烦|不过|别人|有没有"
 )
 _DENIED_AFTER = re.compile(
     r"^[^,，。;；!！?？、]{0,5}?(?:几乎)?(?:为零|是零|很少|极少|不多|有限|欠奉|缺席|全无|不足|不明显|不重|不强|不存在|少得可怜|稀薄|寥寥|谈不上|不够|不便|不方便|困难|紧张得?找不到|很难找?|难找|看不到|找不到|吃不到|不友好|不适合|不宜|没有|没了|取消|不提供|退到|被压缩|点都没|都没有|也没有|不算多|就算了|免谈|慎入|勿入|不建议|崩坏|崩了|粗糙|难看|拉胯|敷衍|很差|太差|平庸)"
@@ -79,6 +79,15 @@ def words_degree(sentence: str, english: str, chinese: str) -> tuple[Degree | No
     if same is not None:
         return same, True
     return _literal(sentence, chinese) if chinese and not concepts_named else (None, False)
+
+
+_FEW = re.compile(r"很少|极少|鲜少|鲜有|少有|不多|有限|寥寥(?:无几)?|少得可怜")
+
+
+def merely_few(sentence: str, english: str, chinese: str) -> bool:
+    """Whether a sentence denies something only by saying that it is little (死亡很少): it knows of some."""
+    rest = _FEW.sub(lambda found: "~" * len(found[0]), folded(sentence))
+    return rest != folded(sentence) and (words_degree(rest, english, chinese)[0] or Degree.NONE) > Degree.NONE
 
 
 def _same_words(sentence: str, english: str) -> Degree | None:

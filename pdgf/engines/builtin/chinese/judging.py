@@ -14,7 +14,7 @@ import numpy as np
 
 from pdgf.constraints.diets import is_allergy
 from pdgf.engines.builtin import relations
-from pdgf.engines.builtin.chinese.evidence import pair_denied, speaks_of, words_degree
+from pdgf.engines.builtin.chinese.evidence import merely_few, pair_denied, speaks_of, words_degree
 from pdgf.engines.builtin.chinese.food_needs import Food, food_finding, food_kept_away
 from pdgf.engines.builtin.chinese.wording import english_feature, read_chinese_feature
 from pdgf.engines.builtin.features import FeatureReading, read_feature
@@ -254,7 +254,8 @@ def _finding(wish: _Wish, passage: str, sentence: str, focus: float, scope: floa
     if degree is Degree.NONE and not inside:
         return None
     if wish.avoid:
-        return unwanted(_as_reading(wish), degree)
+        few = degree is Degree.NONE and any(merely_few(sentence, *words) for words in wish.alternatives)
+        return unwanted(_as_reading(wish), Degree.MILD if few else degree)
     if degree is Degree.NONE:
         return Finding.AGAINST if whole else None
     if not inside or not whole:

@@ -34,6 +34,7 @@ _RECIPE_KEYS = either(
     "course|courses|cuisine|cuisines|tags|keywords|diet|diets|meal|meals|meal_type|method|methods"
     "|cooking_method|dish|dish_type|category|categories|dietary|allergens_free|season|occasion|occasions|technique"
 )
+_MENU_KEYS = either("dishes|menu")
 _BY_NAME = (Finding.AGAINST, Finding.FOR, Finding.PARTLY)
 _BY_WEIGHT = (Finding.FOR, Finding.AGAINST, Finding.PARTLY)
 FEW = 3  # foods that the description of a simple dish names at most
@@ -62,13 +63,16 @@ def is_food_wish(reading: FeatureReading) -> bool:
 
 def dish_texts(pieces: Iterable[tuple[str, str, tuple[str, str] | None]]) -> dict[str, str]:
     """The passages of a record that describe a dish, by the passage what is read of it: all of a note, the value of a
-    line of metadata. Empty where neither a note nor the ingredients say what the dish is.
+    line of metadata. Empty where neither a note nor the ingredients say what the dish is, and for a place, whose menu
+    names examples and whose notes speak of many dishes.
 
     `pieces` are (passage, sentence, (key, value) of a line of metadata).
     """
     found: dict[str, str] = {}
     whole = False
     for passage, _, fact in pieces:
+        if fact is not None and fact[0] in _MENU_KEYS:
+            return {}
         if fact is not None and fact[0] in _HELD_KEYS:
             found[passage], whole = f"{LISTED}{fact[1]}", True
         elif fact is not None and fact[0] in _RECIPE_KEYS:
@@ -151,10 +155,15 @@ def _refused(concept: FoodConcept, description: Description) -> Finding | None:
     name = concept.name
     if name in description.held:
         return Finding.AGAINST
-    if name in description.denied or next(excluders(description, name), None) is not None:
+    if name in description.denied or any(_leaves_out(one, concept) for one in excluders(description, name)):
         return Finding.FOR
     seen = next(excluders(description, name, seen=True), None)
     return None if name in description.maybe and seen is None else Finding.PARTLY
+
+
+def _leaves_out(excluder: str, refused: FoodConcept) -> bool:
+    """Whether what is said of a dish leaves an ingredient out: a diet does ("vegan"); what is soft may hold nuts."""
+    return refused.perspective != "ingredient" or food_lexicon().concepts[excluder].perspective == "diet"
 
 
 def is_judged_by_dishes(reading: FeatureReading) -> bool:
