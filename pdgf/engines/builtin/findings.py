@@ -49,15 +49,30 @@ def mentioned(reading: FeatureReading, sentence: str) -> tuple[Degree | None, bo
 
 _FEW = re.compile(
     r"\b(?:(?:very|rather|relatively|comparatively|quite|too) )?"
-    r"(?:few|rare(?:ly)?|seldom|sparse(?:ly)?|scarce(?:ly)?|infrequent(?:ly)?|thin on the ground)\b",
+    r"(?:few|rare(?:ly)?|seldom|sparse(?:ly)?|scarce(?:ly)?|infrequent(?:ly)?|thin on the ground)\b"
+    r"|(?:\bnot|n['’]t|\bnever) (?=(?:\w+ly )?(?:dwell|dwelt|linger|gloat)\w*\b)",
     re.IGNORECASE,
+)
+_OF_ANYBODY = re.compile(
+    r"\b(?:nobody|no[- ]one|not? (?:one|a single)|everyone|everybody|no deaths?|nothing|without)\b", re.IGNORECASE
 )
 
 
 def merely_few(reading: FeatureReading, sentence: str) -> bool:
-    """Whether a sentence denies something only by saying that it is little: "deaths are few" knows of some."""
+    """Whether a sentence denies something only by saying that it is little: "deaths are few", and those that are "not
+    dwelt upon", are there."""
     rest = _FEW.sub(lambda found: " " * len(found[0]), sentence)
     return rest != sentence and (mentioned(reading, rest)[0] or Degree.NONE) > Degree.NONE
+
+
+def of_somebody_else(reading: FeatureReading, sentence: str) -> bool:
+    """Whether what a sentence denies is said of others than the wish: "no animal dies" of "no parent dies"."""
+    mentions = concept_mentions(reading.focus)
+    if reading.perspective != "theme" or not mentions or _OF_ANYBODY.search(sentence):
+        return False
+    said = "".join(c for i, c in enumerate(reading.focus) if all(not m.start <= i < m.end for m in mentions))
+    words = content_words(said)
+    return bool(words) and not any(literal_events(sentence, word) for word in words)
 
 
 def absence_said(reading: FeatureReading, sentence: str) -> bool:

@@ -18,7 +18,15 @@ from pdgf.constraints.diets import is_allergy, names_allergen
 from pdgf.engines.builtin.child_lines import child_ruling
 from pdgf.engines.builtin.compound_kinds import of_the_whole
 from pdgf.engines.builtin.features import FeatureReading, read_feature
-from pdgf.engines.builtin.findings import Finding, absence_said, content_words, mentioned, merely_few, unwanted
+from pdgf.engines.builtin.findings import (
+    Finding,
+    absence_said,
+    content_words,
+    mentioned,
+    merely_few,
+    of_somebody_else,
+    unwanted,
+)
 from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
 from pdgf.engines.builtin.hedges import sends_away
 from pdgf.engines.builtin.lexicon import concept_mentions
@@ -240,7 +248,8 @@ def _sentence_finding(
     if reading.perspective == "diet" and _NO_PROMISE.search(sentence):
         return Finding.AGAINST  # what nobody answers for is not safe to eat
     if reading.avoid:
-        denied = degree is Degree.NONE and not absence_said(reading, sentence)
+        elsewhere = degree is Degree.NONE and of_somebody_else(reading, sentence)
+        denied = elsewhere or (degree is Degree.NONE and not absence_said(reading, sentence))
         few = degree is Degree.NONE and merely_few(reading, sentence)
         return None if denied else unwanted(reading, Degree.MILD if few else degree)
     if degree is Degree.NONE:

@@ -89,7 +89,13 @@ def test_a_clause_that_is_wished_for_stays_wished_for(read: Read, text: str) -> 
         ("不要死亡。", "Deaths are few and not bloody.", P),
         ("不要死亡。", "死亡很少。", P),
         ("no violence.", "Violence is rare.", P),
+        ("no death (theme).", "Corpses are not dwelt upon.", P),
+        ("no death (theme).", "It does not dwell on death.", P),
         ("no death (theme).", "Nobody dies.", S),
+        ("no parent dies (theme).", "No animal dies on screen.", N),  # which says nothing of parents
+        ("no parent dies (theme).", "No parent dies.", S),
+        ("no parent dies (theme).", "Nobody dies.", S),
+        ("no parent dies (theme).", "The parents die in a fire.", X),
         ("no death (theme).", "There are few deaths, and no death is shown.", P),
         ("no violence.", "There is no violence.", S),
         ("death (theme).", "Deaths are few.", X),  # who looks for them finds hardly any
