@@ -14,6 +14,7 @@ from pdgf.cache_file import CacheFile
 FILE = "allowances.sqlite3"
 FOLDER = "allowances"
 SCHEMA_VERSION = 1
+BUSY_SECONDS = 20.0  # for others that count at the same time; what is not counted by then is not shared
 FOREVER = 0  # in place of a day, for what a conversation has asked since it began
 
 _TABLES = """
@@ -56,7 +57,11 @@ class FiledLedger:
 
     def __init__(self, data_dir: Path) -> None:
         self._file = CacheFile(
-            data_dir / FOLDER / FILE, what="allowances", version=SCHEMA_VERSION, tables=_TABLES, busy_seconds=5.0
+            data_dir / FOLDER / FILE,
+            what="allowances",
+            version=SCHEMA_VERSION,
+            tables=_TABLES,
+            busy_seconds=BUSY_SECONDS,
         )
 
     async def read(self, place: Place) -> dict[str, float]:
