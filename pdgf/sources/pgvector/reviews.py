@@ -5,8 +5,8 @@ best_items  the nearest passages by the graph -> their items -> all passages of 
 """
 
 import contextlib
-from collections.abc import AsyncIterator, Mapping, Sequence
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 from psycopg import sql
@@ -21,6 +21,8 @@ from pdgf.ports import Embedder, ReviewHit, Vectors
 from pdgf.reviewed_items import FusedItem
 from pdgf.sources.pgvector.connection import CONNECT_SECONDS, Connection, failing_in_words, literal
 from pdgf.sources.pgvector.schema import table
+
+T = TypeVar("T")
 
 CONNECTIONS = 8  # of one process
 NEAREST = 256  # passages sought first, as in pdgf.sources.passage_index
@@ -139,21 +141,13 @@ class PgvectorReviews:
         vector = (await self._embedder.encode([query]))[0] if isinstance(query, str) else query
         if n < 1 or not np.isfinite(vector).all():
             return ()
-        async with failing_in_words(), self._connection() as connection:
-            try:
-                found = await self._best(connection, vector, n, k, where, exact)
-            except UndefinedTable:  # another version has just taken its place
-                found = await self._best(connection, vector, n, k, where, exact)
+        found = await self._over_served(lambda connection: self._best(connection, vector, n, k, where, exact))
         return tuple(FusedItem(item=item, score=score) for item, _, score in found)
 
     async def near_items(self, vector: Vectors, n: int) -> list[str]:
         """About the n items with the passages nearest to a vector, by their nearest one: quick, and approximate in
         what it finds where there is a graph. Raises IndexUnavailable."""
-        async with failing_in_words(), self._connection() as connection:
-            try:
-                return await self._near_items(connection, vector, n)
-            except UndefinedTable:  # another version has just taken its place
-                return await self._near_items(connection, vector, n)
+        return await self._over_served(lambda connection: self._near_items(connection, vector, n))
 
     async def close(self) -> None:
         """Let go of the connections."""
@@ -175,11 +169,16 @@ class PgvectorReviews:
 
     async def ask(self, query: str, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
         """The rows of a query of ours over the tables of what is served. Raises IndexUnavailable."""
+        return await self._over_served(lambda connection: self._rows(connection, query, values))
+
+    async def _over_served(self, work: Callable[[Connection], Awaitable[T]]) -> T:
+        """What the work gives over the tables of what is served; done once more where those are gone meanwhile, because
+        another version has just taken their place."""
         async with failing_in_words(), self._connection() as connection:
             try:
-                return await self._rows(connection, query, values)
-            except UndefinedTable:  # another version has just taken its place
-                return await self._rows(connection, query, values)
+                return await work(connection)
+            except UndefinedTable:
+                return await work(connection)
 
     async def _near_items(self, connection: Connection, vector: Vectors, n: int) -> list[str]:
         names = _names(await self._served(connection))
