@@ -59,9 +59,11 @@ _BEFORE = re.compile(
     re.IGNORECASE,
 )
 # "Set outside England", "a film that does not take place in London": a place that is refused
-_ITEM_BEFORE = "|".join(
-    rf"(?<=\b{noun} )" for noun in ("place", "places", "restaurant", "restaurants", "film", "films", "movie", "movies")
-) + "|".join(["", *(rf"(?<=\b{noun} )" for noun in ("book", "books", "novel", "novels", "story", "stories", "one"))])
+_ITEMS = (
+    *("place", "places", "restaurant", "restaurants", "film", "films", "movie", "movies"),
+    *("book", "books", "novel", "novels", "story", "stories", "one"),
+)
+_ITEM_BEFORE = "|".join(rf"(?<=\b{noun} )" for noun in _ITEMS)
 _ELSEWHERE = re.compile(
     r"(?:\b(?:set|takes? place|taking place|happens?|happening|plays? out|filmed|shot|made|located|based|written"
     rf"|somewhere|anywhere|from) (?:\w+ly )?|{_ITEM_BEFORE})outside(?: of)? (?=(?:the )?(?-i:[A-Z]))"
