@@ -3,7 +3,8 @@
 At a visitor's first event Gradio describes each part of the page for a feature that this page does not have (deep
 links), about ten milliseconds of work that everybody who comes at the same time waits for in line, and from then on it
 keeps what each part shows, some 300 kB for a conversation, long after the visitor has gone. At every change it builds
-each part anew that the event might have changed, whether it did or not.
+each part anew that the event might have changed, whether it did or not. And it describes a change by edits of what it
+has sent before, which does not hold for objects.
 """
 
 import copy
@@ -37,6 +38,25 @@ class SparsePage(gr.Blocks):  # type: ignore[misc]
         narrowed.outputs = [part for part in block_fn.outputs if part in new]
         values = iter(await super().postprocess_data(narrowed, new, state) if new else ())
         return [next(values) if part in new else gr.skip() for part in block_fn.outputs]
+
+    def handle_streaming_diffs(
+        self,
+        block_fn: BlockFunction,
+        data: list[Any],
+        session_hash: str | None,
+        run: str | None,
+        final: bool,
+        simple_format: bool = False,
+    ) -> list[Any]:
+        """As Gradio's, but an object is sent whole: the browser makes the edits of a later update in the very object of
+        the one before, perhaps before anybody has read that, and then all that it held is lost."""
+        first = session_hash is None or run is None or run not in self.pending_diff_streams[session_hash]
+        whole = list(data)
+        edits: list[Any] = super().handle_streaming_diffs(block_fn, data, session_hash, run, final, simple_format)
+        if first or final or simple_format:
+            return edits
+        changed = zip(whole, edits, strict=True)
+        return [[["replace", [], new]] if edit and isinstance(new, dict) else edit for new, edit in changed]
 
 
 class Fixed(dict[str, Any]):

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tests.browser.conftest import Visitor
@@ -69,3 +69,21 @@ async def test_nothing_is_lost_that_is_asked_while_the_stream_closes(
         await expect(page.locator("article.card.accepted")).to_have_count(0)
     assert ends.late > before  # the race has been run
     assert not visitor.errors
+
+
+async def test_the_page_knows_its_owner_and_its_choices_where_all_messages_arrive_in_one_piece(
+    visitor: Visitor, served_page: str
+) -> None:
+    page = visitor.page
+
+    async def in_one_piece(route: Route) -> None:
+        await route.fulfill(response=await route.fetch())
+
+    await page.route("**/queue/data*", in_one_piece)
+    await visitor.open(served_page)
+    async with page.expect_request("**/queue/join*") as asked:
+        await page.get_by_role("button", name="New conversation").click()
+    [memory] = (await asked.value).post_data_json["data"]
+    assert memory.keys() >= {"owner", "domain", "threads"}
+    assert "__type__" not in memory
+    await expect(page.locator("#domain label.selected")).to_have_count(1)

@@ -1,10 +1,13 @@
 import copy
+import json
 from typing import Any
 
 import gradio as gr
 import pytest
 from gradio.blocks import BlocksConfig
 from gradio.state_holder import SessionState
+from hypothesis import given
+from hypothesis import strategies as some
 
 from dialogue.ui.sessions import SparsePage, share_descriptions
 
@@ -122,3 +125,47 @@ async def test_a_change_of_a_part_that_the_event_does_not_name_is_a_fault() -> N
         other = gr.Textbox()
     with pytest.raises(ValueError, match="not specified"):
         await page.postprocess_data(next(iter(page.fns.values())), {other: "x", parts["box"]: "y"}, SessionState(page))
+
+
+WORDS = some.text("ab", max_size=2)
+SENT = some.recursive(
+    some.none() | some.booleans() | some.integers(0, 2) | WORDS,
+    lambda below: some.lists(below, max_size=3) | some.dictionaries(WORDS, below, max_size=3),
+    max_leaves=6,
+)
+
+
+def edited(value: Any, edits: list[list[Any]]) -> Any:
+    """What a browser makes of the edits of a value, in the value itself where there is something to edit."""
+    for kind, path, new in edits:
+        if not path:
+            value = value + new if kind == "append" else new
+            continue
+        *above, last = path
+        inner = value
+        for step in above:
+            inner = inner[step]
+        if kind == "delete":
+            del inner[last]
+        elif kind == "add" and isinstance(inner, list):
+            inner.insert(last, new)
+        else:
+            inner[last] = inner[last] + new if kind == "append" else new
+    return value
+
+
+@given(some.lists(some.lists(SENT, min_size=3, max_size=3), min_size=1, max_size=4))
+def test_an_object_that_was_sent_is_not_edited_by_what_is_sent_later(updates: list[list[Any]]) -> None:
+    with SparsePage() as page:
+        parts = [gr.HTML() for _ in range(3)]
+        gr.Button().click(lambda: None, None, parts)
+    [event] = page.fns.values()
+    shown: list[Any] = []
+    for number, update in enumerate(updates):
+        sent = json.loads(json.dumps(page.handle_streaming_diffs(event, list(update), "tab", "run", final=False)))
+        before = [part for part in shown if isinstance(part, dict)]
+        kept = copy.deepcopy(before)
+        shown = [edited(part, edits) for part, edits in zip(shown, sent, strict=True)] if number else sent
+        assert shown == update
+        assert before == kept
+    assert page.handle_streaming_diffs(event, [None] * 3, "tab", "run", final=True) == updates[-1]
