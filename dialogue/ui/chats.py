@@ -12,7 +12,7 @@ from dialogue import exporting
 from dialogue.store import Conversation
 from dialogue.ui import visits
 from dialogue.ui.desk import Desk, Memory, choices, recall
-from dialogue.ui.events import said, tab_of
+from dialogue.ui.events import claimed, said, tab_of
 from dialogue.ui.imports import Place
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts, sentence, trouble
@@ -59,10 +59,10 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
     """What each event does."""
 
     async def anew(stored: Any, request: gr.Request) -> Any:
-        return await _listed(desk, recall(desk, desk.claimed(stored, request.username)))
+        return await _listed(desk, recall(desk, claimed(desk, stored, request)))
 
     async def act(stored: Any, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
-        stored = desk.claimed(stored, request.username)
+        stored = claimed(desk, stored, request)
         memory = recall(desk, stored)
         verb, _, thread = said(event).partition(" ")
         yield {parts.made: ""}

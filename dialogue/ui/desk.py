@@ -1,6 +1,5 @@
 """What every visit is given: what a browser remembers, what this computer offers, and what changes on the page."""
 
-import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -9,6 +8,7 @@ from dialogue import wording
 from dialogue.domain import BUNDLED, Domain
 from dialogue.owned import LOCAL_OWNER
 from dialogue.ui.handlers import Message, Strip
+from dialogue.ui.newcomers import Newcomers, unguessable
 from dialogue.ui.panels import Panels
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import Texts
@@ -98,6 +98,7 @@ class Desk:
     own: "OwnDomains | None" = None
     server: Server = Server()
     owner_of: Callable[[str], str] | None = None
+    newcomers: Newcomers = field(default_factory=Newcomers)
 
     @property
     def language(self) -> str:
@@ -108,15 +109,19 @@ class Desk:
         """The key of whoever is logged in; None where nobody has to. Somebody unknown gets a key of no use."""
         if self.owner_of is None:
             return None
-        return self.owner_of(user) if user else _unguessable()
+        return self.owner_of(user) if user else unguessable()
 
-    def claimed(self, stored: Any, user: str | None) -> Any:
-        """What a browser remembers, as far as it is the memory of whoever is logged in there now.
+    def claimed(self, stored: Any, user: str | None, tab: str = "") -> Any:
+        """What a browser remembers, as far as it is the memory of whoever is logged in there now; where nobody has to
+        be and it remembers nothing yet, the owner of the open page `tab`.
 
         Every event passes its memory through here: `recall` believes no other one where there is a login.
         """
         owner, known = self.owner(user), stored if isinstance(stored, dict) else {}
         if owner is None:
+            if not believable(known.get("owner")):
+                return {**known, "owner": self.newcomers.owner(tab)}
+            self.newcomers.told(tab)
             return stored
         threads = known.get("threads") if known.get("owner") == owner else {}
         return Claimed({**known, "owner": owner, "threads": threads})
@@ -148,7 +153,7 @@ def recall(desk: Desk, stored: Any) -> Memory:
     seconds = known.get("seconds")
     offered = desk.offered(owner) if believable(owner) else desk.domains
     return Memory(
-        owner=owner if believable(owner) else _unguessable(),
+        owner=owner if believable(owner) else unguessable(),
         domain=domain if believable(domain) and domain in offered else next(iter(desk.domains)),
         threads={name: kept[name] for name in offered if believable(kept.get(name))},
         own_only=known.get("own_only") is True,
@@ -179,10 +184,6 @@ def remembered(memory: Memory) -> dict[str, Any]:
 def believable(key: object) -> TypeGuard[str]:
     """Whether something can be an id or a key of a visitor."""
     return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isprintable() and key != LOCAL_OWNER
-
-
-def _unguessable() -> str:
-    return secrets.token_urlsafe(24)
 
 
 def manner(desk: Desk, memory: Memory) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dialogue.own_domains import Draft
 from dialogue.ui import visits
 from dialogue.ui.brought import NOT_USED, Data, Parts
 from dialogue.ui.desk import Desk, Screen
-from dialogue.ui.events import Updates, tab_of
+from dialogue.ui.events import Updates, claimed, tab_of
 from dialogue.ui.reports import status
 from dialogue.ui.templates import html, render, static
 from dialogue.ui.texts import Texts
@@ -81,7 +81,7 @@ def wire(page: gr.Blocks, parts: Parts, desk: Desk, place: Place) -> None:
     seen = [parts.seen_file, parts.seen_text, parts.seen_status, parts.seen]
 
     def mine(stored: Any, request: gr.Request) -> Any:
-        return desk.claimed(stored, request.username)
+        return claimed(desk, stored, request)
 
     async def go_to(stored: Any, built: str | None, request: gr.Request) -> AsyncIterator[Updates]:
         if built:

@@ -9,7 +9,7 @@ import gradio as gr
 
 from dialogue.ui import api, chats, imports, results, settings_tab, talk, visits
 from dialogue.ui.desk import Desk, Screen, choices, remembered
-from dialogue.ui.events import tab_of
+from dialogue.ui.events import claimed, tab_of
 from dialogue.ui.languages import LANGUAGES, PAGE, link
 from dialogue.ui.sessions import SparsePage
 from dialogue.ui.templates import html, render
@@ -59,15 +59,15 @@ def _wire(page: gr.Blocks, parts: Parts, desk: Desk) -> None:
     nothing = {parts.talk.status: gr.skip()}  # as in talk.py
 
     async def open_page(stored: Any, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.open_page(desk, desk.claimed(stored, request.username), tab_of(request)):
+        async for screen in visits.open_page(desk, claimed(desk, stored, request), tab_of(request)):
             yield show(screen)
         yield nothing
 
     async def fresh(stored: Any, request: gr.Request) -> Any:
-        return show(await visits.start_fresh(desk, desk.claimed(stored, request.username), tab_of(request)))
+        return show(await visits.start_fresh(desk, claimed(desk, stored, request), tab_of(request)))
 
     async def change_domain(stored: Any, domain: str, request: gr.Request) -> AsyncIterator[Any]:
-        async for screen in visits.turn_to(desk, desk.claimed(stored, request.username), domain, tab_of(request)):
+        async for screen in visits.turn_to(desk, claimed(desk, stored, request), domain, tab_of(request)):
             yield show(screen)
         yield nothing
 

@@ -8,7 +8,7 @@ import gradio as gr
 
 from dialogue.ui import by_hand, evidence_matrix, graph_editor, state_editor
 from dialogue.ui.desk import Desk
-from dialogue.ui.events import Updates, said, tab_of
+from dialogue.ui.events import Updates, claimed, said, tab_of
 from dialogue.ui.imports import Place
 from dialogue.ui.panels import Panels
 from dialogue.ui.templates import html, render, static
@@ -69,13 +69,13 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
 
     async def change(stored: Any, event: gr.EventData, request: gr.Request) -> AsyncIterator[Updates]:
         data = event._data if isinstance(event._data, dict) else {}
-        mine = desk.claimed(stored, request.username)
+        mine = claimed(desk, stored, request)
         async for screen in by_hand.change(desk, mine, data.get("edit"), tab_of(request)):
             yield place.show(screen)
         yield {parts.graph: gr.skip()}
 
     async def preview(stored: Any, event: gr.EventData, request: gr.Request) -> Any:
-        mine = desk.claimed(stored, request.username)
+        mine = claimed(desk, stored, request)
         return await by_hand.previewed(desk, mine, said(event, "node")) or gr.skip()
 
     edits = [parts.graph.submit, parts.state.chips.submit]

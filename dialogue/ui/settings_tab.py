@@ -9,6 +9,7 @@ from typing import Any
 import gradio as gr
 
 from dialogue.ui.desk import Desk, Memory, recall, remembered
+from dialogue.ui.events import claimed
 from dialogue.ui.languages import LANGUAGES, link
 from dialogue.ui.templates import html, render, static
 
@@ -56,11 +57,11 @@ def wire(parts: Parts, desk: Desk, memory: Any, quiet: dict[str, Any]) -> None:
     """A choice holds from the next message on."""
 
     def keep_where(stored: Any, own_only: bool, request: gr.Request) -> Any:
-        mine = recall(desk, desk.claimed(stored, request.username))
+        mine = recall(desk, claimed(desk, stored, request))
         return remembered(replace(mine, own_only=own_only is True))
 
     def keep_seconds(stored: Any, seconds: int, request: gr.Request) -> Any:
-        mine = recall(desk, desk.claimed(stored, request.username))
+        mine = recall(desk, claimed(desk, stored, request))
         return remembered(replace(mine, seconds=seconds if seconds in LIMITS else None))
 
     if parts.where is not None:

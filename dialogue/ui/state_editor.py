@@ -11,7 +11,7 @@ from dialogue.edits import LONGEST
 from dialogue.ui import by_hand
 from dialogue.ui.by_hand import Refused
 from dialogue.ui.desk import Desk
-from dialogue.ui.events import Updates, tab_of
+from dialogue.ui.events import Updates, claimed, tab_of
 from dialogue.ui.imports import Place
 from dialogue.ui.panels import Panels
 from dialogue.ui.reports import status
@@ -106,7 +106,7 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
     texts = desk.texts
 
     async def add(stored: Any, key: str, words: str, must: bool, request: gr.Request) -> AsyncIterator[Updates]:
-        stored = desk.claimed(stored, request.username)
+        stored = claimed(desk, stored, request)
         try:
             edit = await by_hand.added(desk, stored, key, words, must=must)
         except Refused as why:
@@ -118,7 +118,7 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
         yield {parts.added: gr.skip()}
 
     async def apply(stored: Any, text: str, request: gr.Request) -> AsyncIterator[Updates]:
-        stored = desk.claimed(stored, request.username)
+        stored = claimed(desk, stored, request)
         try:
             edits = await by_hand.rewritten(desk, stored, text or "")
         except Refused as why:
@@ -136,7 +136,7 @@ def wire(parts: Parts, desk: Desk, place: Place, turns: dict[str, Any], quiet: d
 
     async def discard(stored: Any, request: gr.Request) -> Updates:
         try:
-            state, _ = await by_hand.noted(desk, desk.claimed(stored, request.username))
+            state, _ = await by_hand.noted(desk, claimed(desk, stored, request))
         except PdgfError as error:
             return {parts.applied: status(texts, trouble_of(error, texts), trouble=True)}
         return {parts.text: written(state), parts.base: written(state), parts.applied: ""}

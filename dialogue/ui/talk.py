@@ -8,7 +8,7 @@ import gradio as gr
 
 from dialogue.ui import going_back, visits
 from dialogue.ui.desk import Desk
-from dialogue.ui.events import said, tab_of
+from dialogue.ui.events import claimed, said, tab_of
 from dialogue.ui.going_back import text_of
 from dialogue.ui.imports import Place
 from dialogue.ui.templates import html, render, static
@@ -78,7 +78,7 @@ def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, An
     nothing = {parts.status: gr.skip()}
 
     async def say(stored: Any, typed: str, event: gr.EventData, request: gr.Request) -> AsyncIterator[Any]:
-        mine, pressed, tab = desk.claimed(stored, request.username), said(event, "say"), tab_of(request)
+        mine, pressed, tab = claimed(desk, stored, request), said(event, "say"), tab_of(request)
         try:
             async for screen in visits.say(desk, mine, pressed or typed or "", tab, typed=not pressed):
                 yield show(screen)
@@ -87,23 +87,23 @@ def wire(parts: Parts, picks: Any, desk: Desk, place: Place, turns: dict[str, An
         yield nothing
 
     async def stop(stored: Any, request: gr.Request) -> Any:
-        return show(await visits.stop(desk, desk.claimed(stored, request.username), tab_of(request)))
+        return show(await visits.stop(desk, claimed(desk, stored, request), tab_of(request)))
 
     async def again(stored: Any, event: gr.RetryData, request: gr.Request) -> AsyncIterator[Any]:
-        mine, at = desk.claimed(stored, request.username), _place(event.index, event.value)
+        mine, at = claimed(desk, stored, request), _place(event.index, event.value)
         async for screen in going_back.again(desk, mine, at, tab_of(request)):
             yield show(screen)
         yield nothing
 
     async def change(stored: Any, event: gr.EditData, request: gr.Request) -> AsyncIterator[Any]:
         at, words = _place(event.index, event.previous_value), text_of(event.value)
-        mine = desk.claimed(stored, request.username)
+        mine = claimed(desk, stored, request)
         async for screen in going_back.change(desk, mine, at, words, tab_of(request)):
             yield show(screen)
         yield nothing
 
     async def take_back(stored: Any, typed: str, event: gr.UndoData, request: gr.Request) -> Any:
-        mine, at = desk.claimed(stored, request.username), _place(event.index, event.value)
+        mine, at = claimed(desk, stored, request), _place(event.index, event.value)
         return show(await going_back.take_back(desk, mine, at, typed or "", tab_of(request)))
 
     speak = [parts.box.submit, parts.send.click, parts.strip.click, picks.click]

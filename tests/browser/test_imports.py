@@ -1,6 +1,7 @@
 """One's own data in the page: `python app.py` with the built-in engine, a catalogue brought along, a list of what is
 known, and a second browser that must see nothing of either."""
 
+import asyncio
 import csv
 import io
 import json
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.test_story import FIRST_TURN, ROMANCE, Served
@@ -222,6 +223,27 @@ async def test_a_broken_file_says_why_and_loses_nothing(program: Served, visitor
     await expect(status).to_contain_text("“good” is ready: 2 items")
     left = [path for path in (data_dir / "arrivals").rglob("*") if path.is_file() and path.stat().st_size]
     assert left == []
+
+
+async def test_a_file_that_is_sent_before_the_page_is_answered_is_the_same_visitors(
+    program: Served, visitor: Visitor
+) -> None:
+    page, sent = visitor.page, asyncio.Event()
+
+    async def held_back(route: Route) -> None:
+        await sent.wait()
+        await route.continue_()
+
+    page.set_default_timeout(FIRST_TURN)
+    await page.route("**/queue/data*", held_back)
+    await page.goto(program.url)
+    await page.get_by_role("tab", name="Your data").click()
+    async with page.expect_request(lambda asked: "early.csv" in (asked.post_data or "") and "join" in asked.url):
+        await send(visitor, "catalogue-file", "early.csv", b"title;notes\nA;good\nB;better\n")
+    sent.set()
+    await expect(page.locator("#catalogue-checked")).to_contain_text("2 items")
+    await page.get_by_role("button", name="Chat with it now").click()
+    await expect(page.locator("#catalogue-status")).to_contain_text("“early” is ready: 2 items")
 
 
 async def test_two_browsers_see_nothing_of_each_other(
