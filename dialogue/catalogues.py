@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from dialogue.stored_catalogues import StoredCatalogues
     from pdgf.sources.pgvector.catalogue import StoredCatalogue
 
+NONE = "none"  # no bundled catalogue, only what the user has indexed
+
 
 @dataclass
 class Catalogues:
@@ -42,9 +44,22 @@ class Catalogues:
             raise ConfigInvalid(NEEDED) from error
         return StoredCatalogues(self.settings.database_url.get_secret_value())
 
+    @cached_property
+    def bundled(self) -> tuple[str, ...]:
+        """The names of the bundled ones that people are offered, in the order of the settings. Raises ConfigInvalid."""
+        chosen = self.settings.bundled
+        if chosen is None:
+            return BUNDLED
+        if chosen.strip().casefold() == NONE:
+            return ()
+        names = tuple(dict.fromkeys(filter(None, (name.strip().casefold() for name in chosen.split(",")))))
+        if unknown := [name for name in names if name not in BUNDLED]:
+            raise ConfigInvalid(f"PDGF_BUNDLED: {unknown[0]!r} is none of {', '.join(BUNDLED)}, nor is it {NONE!r}")
+        return names or BUNDLED
+
     def domains(self) -> tuple[Domain, ...]:
-        """The bundled domains and those indexed by the user, in that order."""
-        return (*map(bundled_domain, BUNDLED), *self.kept.domains(), *self._stored_domains().values())
+        """The bundled domains that are offered and those indexed by the user, in that order."""
+        return (*map(bundled_domain, self.bundled), *self.kept.domains(), *self._stored_domains().values())
 
     def domain(self, name: str) -> Domain:
         """A domain by name; one of the database before one of the data folder. Raises UnknownDomain."""

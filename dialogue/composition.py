@@ -137,7 +137,7 @@ class Composition:
             return None
 
     def domains(self) -> tuple[Domain, ...]:
-        """The bundled domains and those indexed by the user, in that order."""
+        """The bundled domains that are offered and those indexed by the user, in that order."""
         return self.catalogues.domains()
 
     def domain(self, name: str) -> Domain:

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 
 from dialogue import wording
 from dialogue.composition import Composition
-from dialogue.domain import BUNDLED
 from dialogue.open_web import providers_of
 from pdgf.errors import PdgfError
 from pdgf.models import Value
@@ -73,9 +72,9 @@ async def _encoder(composition: Composition) -> str:
 
 async def _evidence(composition: Composition) -> str:
     counts = []
-    for name in (*BUNDLED, *(domain.name for domain in composition.domains() if domain.name not in BUNDLED)):
-        ports = await composition.ports(name)
-        counts.append(f"{name} {len(ports.catalogue.items())}")
+    for domain in composition.domains():
+        ports = await composition.ports(domain.name)
+        counts.append(f"{domain.name} {len(ports.catalogue.items())}")
     return f"catalogue, indexed: {', '.join(counts)} items"
 
 

@@ -8,20 +8,27 @@ import asyncio
 from collections.abc import Iterator, Mapping
 
 from dialogue.catalogues import Catalogues
-from dialogue.domain import BUNDLED, Domain, bundled_domain
+from dialogue.domain import Domain, bundled_domain
+from pdgf.errors import ConfigInvalid
 
 LOOK_SECONDS = 10.0  # from one look to the next
 
 
 class Offered(Mapping[str, Domain]):
-    """The domains by name, bundled ones first, as the last look has found them. Only `look` changes them."""
+    """The domains by name, bundled ones first, as the last look has found them. Only `look` changes them.
+
+    Raises ConfigInvalid when made where there is nothing to offer.
+    """
 
     def __init__(self, catalogues: Catalogues) -> None:
         self._catalogues = catalogues
-        self._bundled = {name: bundled_domain(name) for name in BUNDLED}
+        self._bundled = {name: bundled_domain(name) for name in catalogues.bundled}
         self._kept = {domain.name: domain for domain in catalogues.kept.domains()}
         self._stored = dict(catalogues.stored.domains()) if catalogues.stored is not None else {}
         self._now = {**self._bundled, **self._kept, **self._stored}
+        if not self._now:
+            said = "PDGF_BUNDLED is none and there is no catalogue of your own"
+            raise ConfigInvalid(f"{said}: pdgf index FILE --name NAME")
 
     async def look(self) -> frozenset[str]:
         """Look again; the names under which there is nothing, or something else, by now. What the database held before

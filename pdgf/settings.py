@@ -148,6 +148,7 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     engine: Literal["builtin", "llm"] | None = None  # default: llm where a key or an address is set
     source: Literal["catalogue", "web", "both"] = "catalogue"
+    bundled: OptionalText = None  # bundled catalogues that are offered, with commas, or "none"; default: all
     embedder: OptionalText = None  # a folder with a sentence-transformers model; default: the packaged MiniLM
     budget_seconds: float = Field(default=90.0, gt=0)  # one catalogue turn
     budget_agent_calls: int = Field(default=400, gt=0)  # one turn

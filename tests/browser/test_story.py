@@ -34,7 +34,8 @@ class Served:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}/"
-        self._environment = {**os.environ, "PDGF_DATA_DIR": str(data_dir), "GRADIO_SERVER_PORT": str(self.port)}
+        own = {"PDGF_DATA_DIR": str(data_dir), "GRADIO_SERVER_PORT": str(self.port), "PDGF_BUNDLED": "movies"}
+        self._environment = {**os.environ, **own}  # of one catalogue: each more takes a second to open
         self._program: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

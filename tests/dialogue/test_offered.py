@@ -1,0 +1,53 @@
+"""What is offered: which bundled catalogues, and what is said where there is nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from dialogue.catalogues import Catalogues
+from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.offered import Offered
+from pdgf.errors import ConfigInvalid
+from pdgf.settings import Settings
+
+
+def catalogues(folder: Path, bundled: str | None) -> Catalogues:
+    return Catalogues(Settings(data_dir=folder, engine="builtin", bundled=bundled))
+
+
+def with_a_shop(folder: Path) -> Path:
+    shop = bundled_domain("books").model_copy(update={"name": "shop", "title": "Shop"})
+    catalogues(folder, None).kept.keep(shop, [])
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("bundled", "names"),
+    [(None, BUNDLED), ("movies", ("movies",)), (" Anime, books,,anime ", ("anime", "books")), (",", BUNDLED)],
+)
+async def test_the_bundled_catalogues_of_the_settings_are_offered_in_their_order(
+    bundled: str | None, names: tuple[str, ...], tmp_path: Path
+) -> None:
+    given = catalogues(tmp_path, bundled)
+    offered = Offered(given)
+    assert tuple(offered) == names == tuple(domain.name for domain in given.domains())
+    await offered.look()
+    assert tuple(offered) == names
+
+
+async def test_ones_own_catalogue_can_be_offered_alone(tmp_path: Path) -> None:
+    given = catalogues(with_a_shop(tmp_path), "None")
+    offered = Offered(given)
+    assert tuple(offered) == ("shop",) == tuple(domain.name for domain in given.domains())
+    assert given.domain("movies").name == "movies"  # whoever names one in a command still finds it
+
+
+def test_where_nothing_is_offered_it_is_said_how_to_bring_something(tmp_path: Path) -> None:
+    with pytest.raises(ConfigInvalid, match="no catalogue of your own: pdgf index"):
+        Offered(catalogues(tmp_path, "none"))
+
+
+@pytest.mark.parametrize("bundled", ["movie", "movies,none", "films,books", "*"])
+def test_a_name_that_is_none_is_refused_with_those_that_are(bundled: str, tmp_path: Path) -> None:
+    with pytest.raises(ConfigInvalid, match=r"PDGF_BUNDLED: .* is none of movies, books, anime, restaurants"):
+        Offered(catalogues(tmp_path, bundled))
