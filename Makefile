@@ -7,7 +7,7 @@ INDEXED := $(VENV)/.indexed
 LLM := $(VENV)/.llm
 RAY := $(VENV)/.ray
 
-.PHONY: run test lint unit browser test-llm test-ray stress bench bench-llm bench-scale eval eval-bundled eval-claims vectors clean
+.PHONY: run test lint unit browser test-long test-llm test-ray stress bench bench-llm bench-scale eval eval-bundled eval-claims vectors clean
 
 run: $(INDEXED)
 	$(BIN)/python app.py
@@ -21,7 +21,11 @@ lint: $(READY)
 	$(BIN)/mypy
 
 unit: $(READY)
-	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
+
+# How good the answers are, whole conversations, training and notebooks: minutes of work for the real models.
+test-long: $(READY)
+	$(BIN)/python -m pytest -q -n 2 --dist load -m long
 
 browser: $(READY)
 	$(BIN)/python -m pytest -q tests/browser

@@ -15,7 +15,7 @@ os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 gc.disable()
 
 TESTS = Path(__file__).parent
-LONG = ("browser", "reliability", "postgres", "conversations", "bundled_requests", "fuzz")  # folders of few, long tests
+FIRST = ("browser", "reliability", "postgres", "fuzz")  # folders of few, long tests
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     def turn(item: pytest.Item) -> int:
         folder, *below = item.path.relative_to(TESTS).parts
-        return LONG.index(folder) if folder in LONG else len(LONG) + bool(below)
+        return FIRST.index(folder) if folder in FIRST else len(FIRST) + bool(below)
 
     items.sort(key=turn)
 

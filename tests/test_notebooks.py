@@ -34,6 +34,7 @@ def as_a_kernel_does(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pyplot.close("all")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 async def test_a_notebook_runs(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     names: dict[str, object] = {}

@@ -21,7 +21,7 @@ TURN_KEYS = {"utterance", "intents", "action", "state", "reply", "items", "sourc
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def program(data_dir: Path) -> AsyncIterator[Served]:
-    served = Served(data_dir)
+    served = Served(data_dir, "movies,restaurants")
     await served.start()
     yield served
     await served.kill()

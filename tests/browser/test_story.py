@@ -27,15 +27,16 @@ ROMANCE = (
 
 
 class Served:
-    """The started program, which can be killed and started again on the same port and data."""
+    """The started program, which can be killed and started again on the same port and data. Of the `bundled` catalogues
+    it opens these alone: each more takes a second or two."""
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, bundled: str = "movies") -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}/"
-        own = {"PDGF_DATA_DIR": str(data_dir), "GRADIO_SERVER_PORT": str(self.port), "PDGF_BUNDLED": "movies"}
-        self._environment = {**os.environ, **own}  # of one catalogue: each more takes a second to open
+        own = {"PDGF_DATA_DIR": str(data_dir), "GRADIO_SERVER_PORT": str(self.port), "PDGF_BUNDLED": bundled}
+        self._environment = {**os.environ, **own}
         self._program: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from dialogue.composition import Composition
 from dialogue.evaluation.claims import Asked, put_to_the_test
 from pdgf.catalogues.bundled import BUNDLED
@@ -66,6 +68,7 @@ async def put(asked: Asked, data_dir: Path) -> tuple[dict[str, object], list[str
         await composition.close()
 
 
+@pytest.mark.long
 async def test_full_is_compared_on_both_kinds_with_the_links_of_the_engine_and_of_a_reader(
     data_dir: Path, tmp_path: Path
 ) -> None:
@@ -86,6 +89,7 @@ async def test_full_is_compared_on_both_kinds_with_the_links_of_the_engine_and_o
     assert (tmp_path / "out" / "claims.md").read_text(encoding="utf-8") == markdown(made)
 
 
+@pytest.mark.long
 async def test_a_second_run_measures_nothing_and_says_the_same(data_dir: Path, tmp_path: Path) -> None:
     asked = Asked(requests=PLACES[:1], out=tmp_path / "out")
     first, _ = await put(asked, data_dir)

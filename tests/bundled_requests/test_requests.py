@@ -31,6 +31,7 @@ def test_each_names_good_and_wrong_answers_that_are_in_the_catalogue() -> None:
         assert not set(told.acceptable) & set(told.unacceptable), told.text
 
 
+@pytest.mark.long
 async def test_most_first_items_are_acceptable_and_hardly_any_is_not(data_dir: Path) -> None:
     results = await judged(REQUESTS, bundled(data_dir))
     for language in ACCEPTABLE:

@@ -24,6 +24,7 @@ def items() -> Items:
     return {item.id: item for name in BUNDLED for item in bundled_items(name)}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
 async def test_a_careful_person_would_call_every_turn_sensible(
     path: Path, items: Items, data_dir: Path, tmp_path: Path

@@ -97,7 +97,7 @@ async def _entered(client: httpx.AsyncClient, password: str, visitor: str) -> ht
 async def test_behind_a_proxy_that_is_named_visitors_are_told_apart_and_their_cookies_are_for_https_only(
     proxy: str, believed: bool, tmp_path: Path
 ) -> None:
-    settings = {"PDGF_AUTH": "ann:secret", "FORWARDED_ALLOW_IPS": proxy}
+    settings = {"PDGF_AUTH": "ann:secret", "FORWARDED_ALLOW_IPS": proxy, "PDGF_BUNDLED": "restaurants"}
     async with (
         started(tmp_path / "data", settings, warm=False) as server,
         httpx.AsyncClient(base_url=server.url, trust_env=False) as client,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import pytest
 import typer
 from typer.testing import CliRunner
 
@@ -47,6 +48,7 @@ def test_all_pairs_of_a_sentence_are_in_one_fold() -> None:
     assert fold_of("The same.") == fold_of("The same.")
 
 
+@pytest.mark.long
 def test_a_group_is_judged_by_a_head_that_has_not_seen_it() -> None:
     told = rows() * 20
     known = crossed(pairs_of(told), [str(number % 5) for number in range(len(told))])
@@ -57,6 +59,7 @@ def test_a_group_is_judged_by_a_head_that_has_not_seen_it() -> None:
     assert crossed(wrong, [row.aspect for row in told])["food"] < 0.6
 
 
+@pytest.mark.long
 def test_training_writes_a_head_and_a_card_that_know_neither_held_back_aspects_nor_other_splits(
     tmp_path: Path,
 ) -> None:
