@@ -18,10 +18,11 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from dialogue import commands, leaving, logs, observing, printing, retention, serving, wording
+from dialogue import commands, leaving, logs, observing, retention, serving, wording
 from dialogue.composition import Composition
 from dialogue.keeping import Keeping
 from dialogue.own_domains import OwnDomains
+from dialogue.setting_errors import setting_error
 from dialogue.ui.desk import Server
 from dialogue.ui.login import users_of
 from dialogue.ui.server import BROWSER_KEY, SERVER_KEY, create_app
@@ -127,7 +128,7 @@ def main() -> None:
     try:
         settings = Settings()
     except ValueError as error:
-        raise SystemExit(f"{printing.setting_error(error)}.") from error
+        raise SystemExit(f"{setting_error(error)}.") from error
     logs.begin(settings)
     try:
         asyncio.run(_opened_once(settings))

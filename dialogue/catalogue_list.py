@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dialogue.composition import Composition
-from dialogue.domain import BUNDLED
 from dialogue.kept_catalogues import KeptCatalogues
-from pdgf.catalogues.bundled import bundled_path
+from pdgf.catalogues.bundled import BUNDLED, bundled_path
 from pdgf.catalogues.reading import CatalogueItem, read_items
 from pdgf.errors import CatalogueInvalid, IndexUnavailable
 from pdgf.models import Value

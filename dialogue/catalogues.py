@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dialogue.domain import BUNDLED, Domain, bundled_domain
+from dialogue.domain import Domain, bundled_domain
 from dialogue.keeping import NEEDED
 from dialogue.kept_catalogues import KeptCatalogues
-from pdgf.catalogues.bundled import bundled_path
+from pdgf.catalogues.bundled import BUNDLED, bundled_path
 from pdgf.catalogues.reading import CatalogueItem, read_items
 from pdgf.embedding import CachedEmbedder
 from pdgf.errors import ConfigInvalid
@@ -18,8 +18,6 @@ from pdgf.settings import Settings
 if TYPE_CHECKING:
     from dialogue.stored_catalogues import StoredCatalogues
     from pdgf.sources.pgvector.catalogue import StoredCatalogue
-
-NONE = "none"  # no bundled catalogue, only what the user has indexed
 
 
 @dataclass
@@ -44,22 +42,9 @@ class Catalogues:
             raise ConfigInvalid(NEEDED) from error
         return StoredCatalogues(self.settings.database_url.get_secret_value())
 
-    @cached_property
-    def bundled(self) -> tuple[str, ...]:
-        """The names of the bundled ones that people are offered, in the order of the settings. Raises ConfigInvalid."""
-        chosen = self.settings.bundled
-        if chosen is None:
-            return BUNDLED
-        if chosen.strip().casefold() == NONE:
-            return ()
-        names = tuple(dict.fromkeys(filter(None, (name.strip().casefold() for name in chosen.split(",")))))
-        if unknown := [name for name in names if name not in BUNDLED]:
-            raise ConfigInvalid(f"PDGF_BUNDLED: {unknown[0]!r} is none of {', '.join(BUNDLED)}, nor is it {NONE!r}")
-        return names or BUNDLED
-
     def domains(self) -> tuple[Domain, ...]:
         """The bundled domains that are offered and those indexed by the user, in that order."""
-        return (*map(bundled_domain, self.bundled), *self.kept.domains(), *self._stored_domains().values())
+        return (*map(bundled_domain, self.settings.bundled), *self.kept.domains(), *self._stored_domains().values())
 
     def domain(self, name: str) -> Domain:
         """A domain by name; one of the database before one of the data folder. Raises UnknownDomain."""

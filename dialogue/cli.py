@@ -24,9 +24,10 @@ from dialogue import (
 )
 from dialogue.command_line import BAD_INPUT, INTERRUPTED, SERVICE_FAILED, agreed, aside, dumped, failed, progress, run
 from dialogue.composition import Composition
-from dialogue.domain import BUNDLED
 from dialogue.options import AsJson, Engine, EngineName, PresetName
 from dialogue.owned import LOCAL_OWNER
+from dialogue.setting_errors import setting_error
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.errors import BadInput, ConfigInvalid, PdgfError
 from pdgf.llm.replay import ReplayModel, Story, read_story
 from pdgf.settings import Preset, Settings
@@ -232,7 +233,7 @@ def _composition(engine: Engine | None, source: EvidenceKind | None, preset: Pre
     except PdgfError as error:
         raise failed(error) from error
     except ValueError as error:
-        raise failed(ConfigInvalid(printing.setting_error(error))) from error
+        raise failed(ConfigInvalid(setting_error(error))) from error
 
 
 def _story(file: Path) -> Story:

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from dialogue import owned, topics
 from dialogue.allowances import Allowances, allowances_of
 from dialogue.catalogues import Catalogues
-from dialogue.domain import BUNDLED, Domain
+from dialogue.domain import Domain
 from dialogue.engines.builtin import BuiltinDialogueAgent
 from dialogue.file_domain import Indexed, candidates_of, domain_of
 from dialogue.keeping import Keeping
@@ -25,7 +25,7 @@ from dialogue.language_model import INTERACTIVE, LanguageModel, embedder_of
 from dialogue.offered import LOOK_SECONDS, Offered
 from dialogue.open_web import OpenWeb
 from dialogue.ports import DialogueAgent, DomainPorts
-from pdgf.catalogues.bundled import shipped_place
+from pdgf.catalogues.bundled import BUNDLED, shipped_place
 from pdgf.catalogues.reading import CatalogueItem
 from pdgf.embedding import CachedEmbedder, MiniLMEmbedder, UseEmbedder
 from pdgf.engines.builtin.agent import BuiltinAgent

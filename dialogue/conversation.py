@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 from dialogue import beginning, editing, past, wording
 from dialogue.ahead import ReadAhead
 from dialogue.beginning import Asked
-from dialogue.domain import BUNDLED, Domain, bundled_domain
+from dialogue.domain import Domain, bundled_domain
 from dialogue.edits import BROUGHT, Act, Edit, described
 from dialogue.events import Event, Finished, ReplyPiece, Step, event_of
 from dialogue.loop import build_loop
@@ -30,6 +30,7 @@ from dialogue.seen_lists import SeenTitle
 from dialogue.store import ConversationStore, translated
 from dialogue.stored_list import stored
 from dialogue.storing import Conversation, SeenCounts, Store
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.errors import CatalogueGone, UnknownDomain
 from pdgf.models import PreferenceGraph, Recommendation
 from pdgf.patience import Patience

@@ -9,12 +9,12 @@ from typing import Literal
 
 from pydantic import Field
 
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.errors import UnknownDomain
 from pdgf.models import Value, normalised
 
 Degree = Literal["no", "little", "moderately", "yes"]
 
-BUNDLED = ("movies", "books", "anime", "restaurants")
 LEVELS = ("none", "mild", "moderate", "strong")  # what a key holds that says how much there is of something
 DEGREES: tuple[Degree, ...] = ("no", "little", "moderately", "yes")  # what each level answers to "is it violent?"
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dialogue import owned
-from dialogue.domain import BUNDLED, Domain, domain_from_file
+from dialogue.domain import Domain, domain_from_file
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.catalogues.reading import CatalogueItem
 from pdgf.errors import CatalogueInvalid, ConfigInvalid, IndexUnavailable, UnknownDomain
 

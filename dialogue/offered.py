@@ -22,7 +22,7 @@ class Offered(Mapping[str, Domain]):
 
     def __init__(self, catalogues: Catalogues) -> None:
         self._catalogues = catalogues
-        self._bundled = {name: bundled_domain(name) for name in catalogues.bundled}
+        self._bundled = {name: bundled_domain(name) for name in catalogues.settings.bundled}
         self._kept = {domain.name: domain for domain in catalogues.kept.domains()}
         self._stored = dict(catalogues.stored.domains()) if catalogues.stored is not None else {}
         self._now = {**self._bundled, **self._kept, **self._stored}

@@ -1,10 +1,7 @@
 """What the command line prints for people: plain text from the same objects that --json prints."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
-
-from pydantic import ValidationError
 
 from dialogue.models import TurnView
 from pdgf.models import Label
@@ -94,16 +91,6 @@ def copied_text(printed: Mapping[str, Any]) -> str:
             "The database was in use before, so browsers that began these conversations will not find them there."
         )
     return "\n".join(lines)
-
-
-def setting_error(error: ValueError) -> str:
-    """One line for a setting that does not fit, without its value, which may be a secret."""
-    if isinstance(error, ValidationError):
-        first = error.errors(include_input=False, include_url=False)[0]
-        name = "_".join(str(part) for part in first["loc"]).upper()
-        return f"{name if name.startswith('OPENAI_') else f'PDGF_{name}'}: {first['msg']}"
-    unread = re.search(r'value for field "(\w+)"', str(error))
-    return f"PDGF_{unread[1].upper()} is not in the form it needs" if unread else str(error)
 
 
 def _wish(node: Mapping[str, Any]) -> str:

@@ -10,8 +10,8 @@ from typing import Any
 
 from dialogue.catalogue_list import DATABASE, FOLDER, delete_kept, in_folder, room
 from dialogue.composition import Composition
-from dialogue.domain import BUNDLED
 from dialogue.kept_catalogues import KeptCatalogues
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.errors import BadInput, ConfigInvalid, UnknownDomain
 from pdgf.models import Value
 

@@ -10,8 +10,9 @@ from typing import Annotated, Any, Literal
 
 import platformdirs
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.models import Label
 
 ScoreMap = dict[Label, float]
@@ -116,6 +117,21 @@ def _default_data_dir() -> Path:
     return Path(platformdirs.user_data_dir("pdgf", appauthor=False))
 
 
+NONE = "none"  # no bundled catalogue is offered, only what the user has indexed
+
+
+def _bundled_names(value: Any) -> Any:
+    """The names of bundled catalogues from a list with commas. Raises ValueError for a name that is none."""
+    if not isinstance(value, str):
+        return value
+    names = tuple(dict.fromkeys(filter(None, (name.strip().casefold() for name in value.split(",")))))
+    if names == (NONE,):
+        return ()
+    if unknown := [name for name in names if name not in BUNDLED]:
+        raise ValueError(f"{unknown[0]!r} is no bundled catalogue: there are {', '.join(BUNDLED)}; or {NONE} alone")
+    return names or BUNDLED
+
+
 OptionalText = Annotated[str | None, BeforeValidator(_empty_is_unset)]
 OptionalSecret = Annotated[SecretStr | None, BeforeValidator(_empty_is_unset)]
 
@@ -148,7 +164,7 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     engine: Literal["builtin", "llm"] | None = None  # default: llm where a key or an address is set
     source: Literal["catalogue", "web", "both"] = "catalogue"
-    bundled: OptionalText = None  # bundled catalogues that are offered, with commas, or "none"; default: all
+    bundled: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_bundled_names)] = BUNDLED  # those that are offered
     embedder: OptionalText = None  # a folder with a sentence-transformers model; default: the packaged MiniLM
     budget_seconds: float = Field(default=90.0, gt=0)  # one catalogue turn
     budget_agent_calls: int = Field(default=400, gt=0)  # one turn

@@ -16,11 +16,11 @@ from statistics import fmean, median
 from typing import Any
 
 from dialogue.conversation import Conversations
-from dialogue.domain import BUNDLED
 from dialogue.evaluation.needs import Need, needs_of
 from dialogue.events import Finished
 from dialogue.models import TurnView
 from dialogue.ports import DomainPorts
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.evaluation.statistics import mean_of
 from pdgf.models import Candidate, Metadata, Value
 

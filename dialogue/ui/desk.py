@@ -5,13 +5,14 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from dialogue import wording
-from dialogue.domain import BUNDLED, Domain
+from dialogue.domain import Domain
 from dialogue.owned import LOCAL_OWNER
 from dialogue.ui.handlers import Message, Strip
 from dialogue.ui.newcomers import Newcomers, unguessable
 from dialogue.ui.panels import Panels
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import Texts
+from pdgf.catalogues.bundled import BUNDLED
 
 if TYPE_CHECKING:
     from dialogue.conversation import Conversations

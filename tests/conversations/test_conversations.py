@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from dialogue.conversation import Conversations
-from dialogue.domain import BUNDLED
 from dialogue.events import Finished
 from dialogue.models import TurnView
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.catalogues.reading import CatalogueItem
 from tests.catalogues import bundled_items
 from tests.conversations.expectations import faults, filled, read_told

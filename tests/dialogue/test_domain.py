@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from dialogue.domain import BUNDLED, Domain, bundled_domain, domain_from_file
+from dialogue.domain import Domain, bundled_domain, domain_from_file
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.errors import UnknownDomain
 from tests.catalogues import bundled_items
 

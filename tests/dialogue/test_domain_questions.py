@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from dialogue import wording
-from dialogue.domain import BUNDLED, Domain, KeyQuestion
+from dialogue.domain import Domain, KeyQuestion
 from dialogue.models import DialogueState, EditKind, ItemRef
 from dialogue.ports import Utterance
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.settings import MethodConfig
 from pdgf.temporal import year_constraint
 from pdgf.usage import Budget

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue.domain import BUNDLED, Domain, KeyAnswer, KeyQuestion, bundled_domain
+from dialogue.domain import Domain, KeyAnswer, KeyQuestion, bundled_domain
 from dialogue.elicitation import (
     MOST_ASKED,
     Asked,
@@ -23,6 +23,7 @@ from dialogue.elicitation import (
     tied,
 )
 from dialogue.models import ConstraintValue, DialogueState, TurnRecord
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.models import Candidate, Label, PathScore, RankedItem
 from pdgf.settings import DEFAULT_SCORE_MAP
 

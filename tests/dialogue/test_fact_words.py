@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from dialogue.domain import BUNDLED
 from dialogue.fact_words import fact_in_chinese, key_in_chinese, value_in_chinese, value_in_english
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.constraints import fact_line
 from tests.catalogues import bundled_items
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.domain import bundled_domain
 from dialogue.topics import asked_for
+from pdgf.catalogues.bundled import BUNDLED
 
 DOMAINS = [bundled_domain(name) for name in BUNDLED]
 

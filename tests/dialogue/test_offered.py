@@ -3,16 +3,19 @@
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from dialogue.catalogues import Catalogues
-from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.domain import bundled_domain
 from dialogue.offered import Offered
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.errors import ConfigInvalid
 from pdgf.settings import Settings
 
 
 def catalogues(folder: Path, bundled: str | None) -> Catalogues:
-    return Catalogues(Settings(data_dir=folder, engine="builtin", bundled=bundled))
+    chosen = {} if bundled is None else {"bundled": bundled}
+    return Catalogues(Settings(data_dir=folder, engine="builtin", **chosen))  # type: ignore[arg-type]
 
 
 def with_a_shop(folder: Path) -> Path:
@@ -49,5 +52,5 @@ def test_where_nothing_is_offered_it_is_said_how_to_bring_something(tmp_path: Pa
 
 @pytest.mark.parametrize("bundled", ["movie", "movies,none", "films,books", "*"])
 def test_a_name_that_is_none_is_refused_with_those_that_are(bundled: str, tmp_path: Path) -> None:
-    with pytest.raises(ConfigInvalid, match=r"PDGF_BUNDLED: .* is none of movies, books, anime, restaurants"):
-        Offered(catalogues(tmp_path, bundled))
+    with pytest.raises(ValidationError, match=r"is no bundled catalogue: there are movies, books, anime, restaurants"):
+        catalogues(tmp_path, bundled)

@@ -16,12 +16,12 @@ from dialogue.catalogue_list import DATABASE, FOLDER, listed
 from dialogue.cli import app
 from dialogue.composition import Composition
 from dialogue.conversation import Conversations
-from dialogue.domain import BUNDLED
 from dialogue.removal import Going, Place, going, removed
 from dialogue.ui.desk import Desk, Screen, recall, remembered
 from dialogue.ui.runs import Runs
 from dialogue.ui.texts import page_texts
 from dialogue.ui.visits import open_page, open_thread, say, turn_to
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.errors import BadInput, CatalogueGone, ConfigInvalid, IndexUnavailable, UnknownDomain
 from pdgf.settings import Settings
 from tests.dialogue.test_catalogue_list import in_files, indexed_in_files

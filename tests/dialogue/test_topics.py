@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from dialogue.conversation import Conversations
-from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.domain import bundled_domain
 from dialogue.events import Finished
 from dialogue.models import Action, ConstraintValue, DialogueState, Intent, TurnRecord, TurnView, Understanding
 from dialogue.ports import DialogueAgent, DomainPorts
 from dialogue.record import values_of
 from dialogue.topics import asked_for, moved
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.models import Candidate
 from tests.dialogue.town import PLACES, REFS, WORDS, Town, town_ports
 from tests.fakes import ScriptedDialogueAgent, Shelf, VocabularyAgent

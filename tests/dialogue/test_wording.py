@@ -7,9 +7,10 @@ import pytest
 
 import pdgf.errors
 from dialogue import actions, store, wording
-from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.domain import bundled_domain
 from dialogue.events import Step
 from dialogue.models import Action
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.errors import (
     BudgetSpent,
     DatabaseTooNew,

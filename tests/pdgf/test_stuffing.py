@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dialogue.domain import BUNDLED
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.stuffing import passages_said, sentences_said, unstuffed
 from pdgf.texts import passages, sentences
 from tests.catalogues import bundled_items

@@ -13,10 +13,10 @@ import pytest
 from dialogue import wording
 from dialogue.composition import Composition
 from dialogue.conversation import Conversations
-from dialogue.domain import BUNDLED
 from dialogue.kept_catalogues import KeptCatalogues
 from dialogue.own_columns import own_domain
 from dialogue.store import CHATS, FOLDER, SCHEMA_VERSION, TURNS, ConversationStore
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.constraints import MetadataSchema
 from pdgf.errors import CatalogueInvalid, StoreDamaged, StoreFileDamaged, StoreTooNew
 from pdgf.settings import Settings

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from dialogue.domain import BUNDLED
 from dialogue.evaluation.needs import Kind, Need, kinds_of, needs_of
 from dialogue.evaluation.simulator import MOST_TURNS, Person, played, simulate
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.models import Candidate, Metadata
 from tests.catalogues import bundled_items
 from tests.dialogue.town import PLACES, WORDS, always, town_ports

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from dialogue.domain import BUNDLED
 from dialogue.edits import BROUGHT
 from dialogue.ui.templates import render
 from dialogue.ui.texts import counted, page_texts, sentence
+from pdgf.catalogues.bundled import BUNDLED
 
 TEXTS = page_texts()
 CHINESE = page_texts("zh")

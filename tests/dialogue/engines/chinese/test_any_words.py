@@ -7,13 +7,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dialogue.chinese_questions import in_english
-from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.domain import bundled_domain
 from dialogue.engines.chinese import feedback, parts, references
 from dialogue.engines.cues import Act
 from dialogue.engines.references import Shown
 from dialogue.languages import language_of_turn
 from dialogue.models import ItemRef
 from dialogue.topics import asked_for
+from pdgf.catalogues.bundled import BUNDLED
 from tests.dialogue.town import open_town
 
 WORDS = [

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from dialogue import elicitation, wording
-from dialogue.domain import BUNDLED, bundled_domain
+from dialogue.domain import bundled_domain
 from dialogue.engines.chinese import parts
 from dialogue.engines.cues import Act
 from dialogue.own_evidence import heard
+from pdgf.catalogues.bundled import BUNDLED
 
 ROOT = Path(__file__).parents[4]
 

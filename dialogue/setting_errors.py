@@ -1,0 +1,46 @@
+"""What is wrong with a setting, in words, for the command line and for a page that cannot start."""
+
+import re
+
+from pydantic import ValidationError
+
+from pdgf.settings import Settings
+
+SETTING_MUST = {
+    "float_parsing": "must be a number",
+    "int_parsing": "must be a whole number",
+    "int_from_float": "must be a whole number",
+    "finite_number": "must be a number that is not infinite",
+    "bool_parsing": "must be true or false",
+    "greater_than": "must be more than {gt:g}",
+    "greater_than_equal": "must be at least {ge:g}",
+    "less_than": "must be less than {lt:g}",
+    "less_than_equal": "must be at most {le:g}",
+    "literal_error": "must be {expected}",
+    "extra_forbidden": "is not known",
+    "dict_type": "is not in the form it needs: .env.example shows that",
+    "model_type": "is not in the form it needs: .env.example shows that",
+}  # by the type of pydantic's error
+
+
+def setting_error(error: ValueError) -> str:
+    """One line for a setting that does not fit, without its value, which may be a secret."""
+    if isinstance(error, ValidationError):
+        first = error.errors(include_input=False, include_url=False)[0]
+        field, *within = (str(part) for part in first["loc"])
+        place = f"{_variable(field)} ({', '.join(within)})" if within else _variable(field)
+        if first["type"] == "value_error":
+            return f"{place}: {first['ctx']['error']}"
+        known = SETTING_MUST.get(first["type"])
+        return f"{place} {known.format(**first.get('ctx', {}))}" if known else f"{place}: {first['msg']}"
+    unread = re.search(r'value for field "(\w+)"', str(error))
+    return f"{_variable(unread[1])} is not in the form it needs: .env.example shows that" if unread else str(error)
+
+
+def _variable(field: str) -> str:
+    """What the environment calls a field of the settings; some have a name of their own that others know too."""
+    row = Settings.model_fields.get(field)
+    own = row.validation_alias if row is not None else None
+    known = own if isinstance(own, str) else field.upper()
+    named = any(known == other.validation_alias for other in Settings.model_fields.values())
+    return known if named else f"PDGF_{known}"
