@@ -1,6 +1,7 @@
 """Connections to the database of the index, vectors in its binary format, and what is said when something fails."""
 
 import logging
+import re
 import struct
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -40,6 +41,11 @@ WORDS_OF_STATE = {
     "0A000": NO_EXTENSION,
     "58P01": NO_EXTENSION,
 }
+REFUSALS = (
+    (re.compile(r'role ".*" does not exist|authentication failed|no password|pg_hba\.conf'), "28000"),
+    (re.compile(r'database ".*" does not exist'), "3D000"),
+    (re.compile("too many|connection slots"), "53300"),
+)  # as PostgreSQL words them in English
 MAY_NOT_EXTEND = (
     "this user may not add the extension pgvector to the database; its administrator does so once, with the statement "
     "CREATE EXTENSION vector"
@@ -78,12 +84,17 @@ def reason_of(error: Error) -> str:
         return MAY_NOT_EXTEND
     if error.sqlstate == "42501" and " database " in (error.diag.message_primary or ""):
         return MAY_NOT_CREATE
-    known = WORDS_OF_STATE.get(error.sqlstate or "")
+    known = WORDS_OF_STATE.get(error.sqlstate or _refusal(str(error)))
     if known is not None:
         return known
     unreachable = isinstance(error, OperationalError) and (error.sqlstate is None or error.sqlstate[:2] in ("08", "57"))
     code = f" ({error.sqlstate})" if error.sqlstate else ""
     return "the database cannot be reached" if unreachable else f"the database reports a fault{code}; its log says more"
+
+
+def _refusal(said: str) -> str:
+    """The state of a server that lets nobody in: an attempt to connect carries only its words."""
+    return next((state for words, state in REFUSALS if "FATAL" in said and words.search(said)), "")
 
 
 def noted(url: str, owner: str) -> dict[str, str]:

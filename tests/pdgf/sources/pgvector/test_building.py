@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg import Error, errors
+from psycopg.conninfo import make_conninfo
 
 from pdgf.catalogues import reading
 from pdgf.catalogues.reading import CatalogueItem, Review, read_items
@@ -297,6 +298,21 @@ async def test_a_database_that_is_not_there_is_told_without_its_address(tmp_path
     path = write_items(tmp_path / "a.jsonl", shop(1))
     with pytest.raises(IndexUnavailable, match=r"^the database cannot be reached$"):
         await indexed("postgresql://somebody:secret@127.0.0.1:9/nowhere", path)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"user": "nobody_here"}, "the database refuses the name or the password"),
+        ({"dbname": "no_such_place"}, "there is no database of that name"),
+    ],
+)
+async def test_a_database_that_lets_nobody_in_says_why(
+    wrong: dict[str, str], said: str, database_url: str, tmp_path: Path
+) -> None:
+    path = write_items(tmp_path / "a.jsonl", shop(1))
+    with pytest.raises(IndexUnavailable, match=f"^{said}$"):
+        await indexed(make_conninfo(database_url, **wrong), path)
 
 
 async def test_the_extension_is_in_no_schema_that_a_backup_puts_back_though_the_user_is_called_like_one(
