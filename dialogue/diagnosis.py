@@ -46,6 +46,7 @@ async def examine(composition: Composition) -> tuple[Finding, ...]:
         ("web search", _search),
         ("store", _store),
     ]
+    composition.keeping.patience = 0.0  # whoever asks wants to be told now
     return tuple([await _finding(what, look, composition) for what, look in parts])
 
 

@@ -29,9 +29,11 @@ NEEDED = "PDGF_DATABASE_URL needs the database driver: pip install -e '.[postgre
 
 @dataclass
 class Keeping:
-    """What the settings say of where things are kept; one a process and event loop."""
+    """What the settings say of where things are kept; one a process and event loop. `patience`: seconds that a database
+    which is only starting up is waited for, where not as long as usual."""
 
     settings: Settings
+    patience: float | None = None
 
     @cached_property
     def database(self) -> "Database | None":
@@ -40,10 +42,12 @@ class Keeping:
         if self.settings.database_url is None:
             return None
         try:
-            from dialogue.postgres.database import Database
+            from dialogue.postgres.database import START, Database
         except ImportError as error:
             raise ConfigInvalid(NEEDED) from error
-        return Database(self.settings.database_url.get_secret_value(), connections=self.settings.database_connections)
+        url, connections = self.settings.database_url.get_secret_value(), self.settings.database_connections
+        patience = START if self.patience is None else self.patience
+        return Database(url, connections=connections, patience=patience)
 
     def conversations(self) -> Store:
         """The store of conversations, to be opened."""

@@ -50,6 +50,23 @@ async def test_whoever_may_add_the_extension_need_not_be_told_of_it(tmp_path: Pa
     assert await store_at(fresh_url(), tmp_path) == "it can keep catalogues"
 
 
+async def test_a_database_that_is_not_there_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fine(_: Composition) -> str:
+        return "fine"
+
+    for part in ("_engine", "_encoder", "_evidence", "_search"):
+        monkeypatch.setattr(diagnosis, part, fine)
+    settings = Settings.model_validate({"data_dir": tmp_path, "database_url": "postgresql://ann@127.0.0.1:9/none"})
+    composition = Composition(settings=settings)
+    store = (await diagnosis.examine(composition))[-1]
+    await composition.close()
+    assert (store.what, store.ok) == ("store", False)
+    assert "Connection refused" in store.said
+    assert "waiting for the database" not in caplog.text
+
+
 @pytest.mark.parametrize(
     ("found", "said"),
     [
