@@ -144,7 +144,10 @@ _AGE = re.compile(
     r"(?:\s+(?:or|and)\s+(?:below|under|lower|less|younger|down))?"
     rf"|\b(?P<kind>{_CHILD})\s*{_IS}(?P<told>{_MORE_AGES}{_YEARS})\b"
     r"(?:\s+years?(?:\s+old)?\b)?(?!\s*(?:%|minutes?|hours?|days?|weeks?|of\b|people|adults|friends|pages|episodes))\)?"
+    rf"|\b(?P<who>he|she|they|both)\s*{_IS}(?P<later>{_MORE_AGES}{_YEARS})\b(?:\s+years?\s+old\b)?(?:\s+now\b)?"
+    r"(?=\s*(?:$|[.,;:!?)\n]|and\b|so\b|but\b|-))"
 )
+_CHILD_MEANT = re.compile(rf"\b(?:for|my|our|his|her|their|the)\b[^.!?\n]{{0,30}}\b{_CHILD}\b")
 OLDEST_CHILD = 17
 _PLAIN = str.maketrans("–—’\u00a0", "--' ")
 
@@ -187,10 +190,12 @@ def amounts(text: str) -> tuple[Amount, ...]:
 
 def child_ages(text: str) -> tuple[tuple[int, tuple[int, int]], ...]:
     """The ages of children that a text names ("six-year-old", "the youngest is 7"), each with its characters; of
-    several children the age of the youngest."""
-    found = []
-    for match in _AGE.finditer(plainly(text)):
-        said = next(said for name in ("age", "yo", "aged", "rated", "told") if (said := match.group(name)))
+    several children the age of the youngest. Who "she is 7" is about has to be named before it, where anything is."""
+    found, plain = [], plainly(text)
+    for match in _AGE.finditer(plain):
+        if match["who"] and plain[: match.start()].strip() and not _CHILD_MEANT.search(plain, 0, match.start()):
+            continue
+        said = next(said for name in ("age", "yo", "aged", "rated", "told", "later") if (said := match.group(name)))
         age = min(number_said(number) for number in re.findall(_YEARS, said))
         if 0 < age <= OLDEST_CHILD:
             found.append((int(age), match.span()))
