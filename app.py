@@ -8,6 +8,10 @@ import gc
 if __name__ == "__main__":
     gc.disable()  # nearly all that a start makes stays: looking through it for garbage would take an eighth of the work
 
+    from dialogue import serving
+
+    serving.address()  # Gradio, once imported, ends with a traceback over a port that is no number
+
 import asyncio
 import os
 import sys
@@ -110,6 +114,13 @@ def _arrivals(settings: Settings) -> Path:
     return folder
 
 
+def _named_model(settings: Settings) -> None:
+    """Where a language model is to be asked, see that the settings name one. Raises ConfigInvalid."""
+    composition = Composition(settings=settings)
+    if composition.engine == "llm":
+        composition.language_model.chat_model  # noqa: B018  what is missing is said before anything is served
+
+
 async def _opened_once(settings: Settings) -> None:
     """Open the store, so that what is wrong with it is said in a sentence before anything is served."""
     keeping = Keeping(settings)
@@ -132,6 +143,7 @@ def main() -> None:
     logs.begin(settings)
     try:
         asyncio.run(_opened_once(settings))
+        _named_model(settings)
         application = build_app(settings)
         os.environ.setdefault("GRADIO_TEMP_DIR", str(_arrivals(settings)))
     except PdgfError as error:

@@ -38,7 +38,7 @@ class Offered(Mapping[str, Domain]):
         changed = {name for name in self._stored.keys() | stored if self._stored.get(name) != stored.get(name)}
         self._kept = {name: domain for name, domain in self._kept.items() if name in there}
         self._stored = stored
-        self._now = {**self._bundled, **self._kept, **stored}
+        self._now = {**self._bundled, **self._kept, **stored} or self._now  # a page has to name one, though it is gone
         return frozenset(changed | (gone - stored.keys()))
 
     def _seen(self) -> tuple[set[str], dict[str, Domain]]:

@@ -23,6 +23,11 @@ def address() -> tuple[str, int]:
     if not named.isdigit() or not 0 < int(named) < 65_536:
         raise SystemExit(f"GRADIO_SERVER_PORT must be a number from 1 to 65535, not {named!r}.")
     try:
+        socket.getaddrinfo(host, int(named))
+    except OSError as error:
+        named_here = "an address of this computer, or to 0.0.0.0 for all that it has"
+        raise SystemExit(f"GRADIO_SERVER_NAME {host!r} is not known. Set it to {named_here}.") from error
+    try:
         with socket.create_server((host, int(named))):
             pass
     except OSError as error:

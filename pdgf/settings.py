@@ -128,7 +128,12 @@ def _bundled_names(value: Any) -> Any:
     if names == (NONE,):
         return ()
     if unknown := [name for name in names if name not in BUNDLED]:
-        raise ValueError(f"{unknown[0]!r} is no bundled catalogue: there are {', '.join(BUNDLED)}; or {NONE} alone")
+        known = f"there are {', '.join(BUNDLED)}; or {NONE} alone"
+        raise ValueError(
+            f"{unknown[0]!r} is no bundled catalogue beside others: {known}"
+            if unknown == [NONE]
+            else f"{unknown[0]!r} is no bundled catalogue: {known}"
+        )
     return names or BUNDLED
 
 

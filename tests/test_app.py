@@ -1,6 +1,9 @@
 """The composition root: that the whole application can be built."""
 
 import gc
+import os
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -42,8 +45,34 @@ def test_a_setting_that_does_not_fit_is_named_in_one_sentence(monkeypatch: pytes
     monkeypatch.setenv("PDGF_KEEP_DAYS", "a fortnight")
     with pytest.raises(SystemExit) as refused:
         app.main()
-    assert str(refused.value).startswith("PDGF_KEEP_DAYS: ")
-    assert "fortnight" not in str(refused.value)
+    assert str(refused.value) == "PDGF_KEEP_DAYS must be a number."
+
+
+@pytest.mark.parametrize(
+    ("variables", "named"),
+    [
+        ({"PDGF_ENGINE": "llm"}, "OPENAI_API_KEY"),
+        ({"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}, "PDGF_MODEL"),
+        ({"PDGF_BUNDLED": "none"}, "PDGF_BUNDLED"),
+    ],
+)
+def test_a_page_that_could_answer_nothing_does_not_start_and_says_what_is_missing(
+    variables: dict[str, str], named: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PDGF_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr("dialogue.serving.address", lambda: ("127.0.0.1", 0))
+    monkeypatch.setattr("dialogue.leaving.serve", lambda *_, **__: pytest.fail("it was served"))
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit, match=named):
+        app.main()
+
+
+def test_a_port_that_is_none_is_told_in_words_by_the_program_itself(tmp_path: Path) -> None:
+    environment = {**os.environ, "GRADIO_SERVER_PORT": "many", "PDGF_DATA_DIR": str(tmp_path)}
+    run = [sys.executable, app.__file__]
+    told = subprocess.run(run, env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert told.stderr.strip() == "GRADIO_SERVER_PORT must be a number from 1 to 65535, not 'many'."
 
 
 @pytest.mark.parametrize("fails", [False, True])

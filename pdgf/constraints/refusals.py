@@ -39,7 +39,8 @@ _BEFORE = re.compile(
     r"|(?:lose|loses|losing|lost|ha(?:s|ve) (?:no|little|not much)|no) patience (?:with|for)"
     r"|ha(?:s|ve) no (?:time|stomach|interest) (?:for|in)"
     rf"|{_CANNOT} (?:sit through|get through|get into|cope with|deal with|handle|face"
-    r"|take(?! (?:my|our|your|his|her|their|the) eyes)|abide|watch)"
+    r"|take(?! (?:my|our|your|his|her|their|the) eyes)|abide|watch|(?:stand|bear|take) the sight of"
+    r"|see(?= (?:any |much )?(?:blood|gore|violence|guts|needles|cruelty|suffering|wounds|dead|death|nudity|sex)\b))"
     rf"|{_CANNOT} (?:read|watch|see|take|bear|stand|handle|face|do|stomach)(?: or (?:read|watch))?"
     r" (?:anything|any|something)"
     r"(?: (?:too|very|so|that is|that['’]s)(?= ))*"
@@ -101,7 +102,11 @@ _OF_THE_STORY = re.compile(
     re.IGNORECASE,
 )
 
-
+# "For a friend who cannot handle gore": whom the item is for
+_FOR_THEM = re.compile(
+    r"\bfor\s+(?:(?:an?|the|my|our|his|her|their|some|those|all)\s+)?(?:[\w'’-]+\s+){0,2}[\w'’-]+,?\s+who\s+$",
+    re.IGNORECASE,
+)
 _DENIED = re.compile(r"(?:\bnever|\bnot|n['’]?t|\bwithout)\s+(?:get(?:ting)?\s+|be(?:ing)?\s+)?$", re.IGNORECASE)
 
 
@@ -121,7 +126,9 @@ def refusals(text: str) -> tuple[Refusal, ...]:
     for pattern in (_FOOD, _ELSEWHERE, _BEFORE, _AFTER):
         for match in pattern.finditer(text):
             start, end = match.start(), match.start() + len(match[0].rstrip())
-            if pattern in (_FOOD, _BEFORE) and _OF_THE_STORY.search(text, max(0, start - 60), start):
+            begin = max(0, start - 60)
+            of_story = _OF_THE_STORY.search(text, begin, start) and not _FOR_THEM.search(text, begin, start)
+            if pattern in (_FOOD, _BEFORE) and of_story:
                 continue
             if _DENIED.search(text, max(0, start - 20), start):
                 continue

@@ -45,6 +45,14 @@ async def test_ones_own_catalogue_can_be_offered_alone(tmp_path: Path) -> None:
     assert given.domain("movies").name == "movies"  # whoever names one in a command still finds it
 
 
+async def test_the_last_catalogue_stays_named_when_it_is_removed(tmp_path: Path) -> None:
+    given = catalogues(with_a_shop(tmp_path), "none")
+    offered = Offered(given)
+    given.kept.remove_own("shop")
+    assert await offered.look() == {"shop"}
+    assert tuple(offered) == ("shop",)  # whoever talks of it is told that it is gone
+
+
 def test_where_nothing_is_offered_it_is_said_how_to_bring_something(tmp_path: Path) -> None:
     with pytest.raises(ConfigInvalid, match="no catalogue of your own: pdgf index"):
         Offered(catalogues(tmp_path, "none"))
@@ -52,5 +60,7 @@ def test_where_nothing_is_offered_it_is_said_how_to_bring_something(tmp_path: Pa
 
 @pytest.mark.parametrize("bundled", ["movie", "movies,none", "films,books", "*"])
 def test_a_name_that_is_none_is_refused_with_those_that_are(bundled: str, tmp_path: Path) -> None:
-    with pytest.raises(ValidationError, match=r"is no bundled catalogue: there are movies, books, anime, restaurants"):
+    with pytest.raises(
+        ValidationError, match=r"is no bundled catalogue.*: there are movies, books, anime, restaurants"
+    ):
         catalogues(tmp_path, bundled)

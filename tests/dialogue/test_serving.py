@@ -41,6 +41,12 @@ def test_a_port_that_is_taken_is_said_so(monkeypatch: pytest.MonkeyPatch) -> Non
             serving.address()
 
 
+def test_a_host_that_is_none_is_told_apart_from_a_port_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRADIO_SERVER_NAME", "no host")
+    with pytest.raises(SystemExit, match=r"GRADIO_SERVER_NAME 'no host' is not known\."):
+        serving.address()
+
+
 def test_what_the_file_beside_it_says_holds_where_the_environment_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     Path(".env").write_text("GRADIO_SERVER_PORT=none\nFORWARDED_ALLOW_IPS=10.0.0.5\n")
     assert serving.believed_proxies() == ["10.0.0.5"]

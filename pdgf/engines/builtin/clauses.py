@@ -136,6 +136,12 @@ def _is_somebody(doc: "Doc", clause: Clause) -> bool:
     return opener in ("who", "whose") or doc[clause.head].lemma_.lower() in _PEOPLE
 
 
+def _is_for_them(doc: "Doc", clause: Clause) -> bool:
+    """Whether a clause tells of those whom the item is for: "for someone who can't stand blood" refuses blood."""
+    head = doc[clause.head]
+    return head.dep_ == "pobj" and head.head.lower_ == "for"
+
+
 def _gives_a_reason(verb: "Token") -> bool:
     return any(child.dep_ == "mark" and child.lower_ in _REASON for child in verb.children)
 
@@ -159,7 +165,7 @@ def _said_as_a_whole(doc: "Doc", clause: Clause, inside: Sequence["Phrase"]) -> 
     """Whether the one phrase of a clause says another thing than the clause: "never tells you who the killer was"
     refuses no killer, "who never gives up on her class" no class, "so that I can fall asleep" asks for no sleeper."""
     verb = doc[clause.verb]
-    if len(inside) != 1 or not inside[0].tokens:
+    if len(inside) != 1 or not inside[0].tokens or _is_for_them(doc, clause):
         return False
     denied = any(child.dep_ == "neg" for child in verb.children)
     if denied and verb.pos_ == "VERB" and _is_somebody(doc, clause):

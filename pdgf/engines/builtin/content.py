@@ -155,7 +155,11 @@ def _praises_a_participle(token: "Token") -> bool:
 
 
 def _is_weak(token: "Token") -> bool:
-    """Whether an adjective says nothing of a thing: "I am happy with anything", but not "a happy film"."""
+    """Whether an adjective says nothing of a thing: "I am happy with anything", but not "a happy film", nor where it is
+    the beginning of a name ("New York")."""
+    after = token.nbor(1) if token.i + 1 < len(token.doc) else token
+    if token.lower_ == "new" and token.is_title and after.is_title and after.pos_ == "PROPN":
+        return False
     return token.lower_ in cues().weak_adjectives and not (token.lower_ == "happy" and token.dep_ == "amod")
 
 

@@ -24,3 +24,18 @@ def test_a_phrase_of_hundreds_of_words_is_looked_up_in_stretches_no_longer_than_
     read(text)
     assert looked_up
     assert max(len(words.replace("-", " ").split()) for words in looked_up) <= instantiations.MOST_WORDS
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("A film set in New York", "New York"),
+        ("a drama from New Orleans", "New Orleans"),
+    ],
+)
+def test_a_name_that_begins_with_new_is_named_whole(text: str, named: str, read: Callable[[str], Analysis]) -> None:
+    assert named in [node.instantiation for node in read(text).nodes]
+
+
+def test_new_alone_says_nothing_of_a_thing(read: Callable[[str], Analysis]) -> None:
+    assert [node.instantiation for node in read("a new comedy").nodes] == ["comedy"]

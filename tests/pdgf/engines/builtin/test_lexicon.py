@@ -33,6 +33,16 @@ def test_the_longest_name_wins() -> None:
     assert [mention.concept.name for mention in concept_mentions("something darker")] == ["dark"]
 
 
+@pytest.mark.parametrize("text", ["cheering schoolboys", "a joyless march", "a joyride", "he hoped"])
+def test_a_crowd_that_cheers_is_not_uplifting(text: str) -> None:
+    assert {mention.concept.name for mention in concept_mentions(text)} & {"uplifting", "heartwarming"} == set()
+
+
+def test_what_warms_the_heart_is_a_concept_of_its_own() -> None:
+    for text in ("heartwarming", "warm-hearted", "a healing film", "quiet consolation"):
+        assert "heartwarming" in {mention.concept.name for mention in concept_mentions(text)}
+
+
 def test_every_concept_has_a_perspective_and_the_item_words_are_generic() -> None:
     assert all(concept.perspective for concept in concepts().values())
     assert {"film", "book", "restaurant", "anime"} <= cues().generic_nouns
