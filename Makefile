@@ -7,10 +7,12 @@ INDEXED := $(VENV)/.indexed
 LLM := $(VENV)/.llm
 RAY := $(VENV)/.ray
 
-.PHONY: run test lint unit browser test-long test-llm test-ray stress bench bench-llm bench-scale eval eval-bundled eval-claims vectors clean
+.PHONY: run setup test lint unit browser test-long test-llm test-ray stress bench bench-llm bench-scale eval eval-bundled eval-claims vectors clean
 
 run: $(INDEXED)
 	$(BIN)/python app.py
+
+setup: $(READY)
 
 # Side by side: the types are looked at on one core.
 test: $(READY)

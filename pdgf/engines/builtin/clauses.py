@@ -139,7 +139,7 @@ def _is_somebody(doc: "Doc", clause: Clause) -> bool:
 def _is_for_them(doc: "Doc", clause: Clause) -> bool:
     """Whether a clause tells of those whom the item is for: "for someone who can't stand blood" refuses blood."""
     head = doc[clause.head]
-    return head.dep_ == "pobj" and head.head.lower_ == "for"
+    return bool(head.dep_ == "pobj" and head.head.lower_ == "for")
 
 
 def _gives_a_reason(verb: "Token") -> bool:
