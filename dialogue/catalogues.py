@@ -12,7 +12,7 @@ from dialogue.kept_catalogues import KeptCatalogues
 from pdgf.catalogues.bundled import BUNDLED, bundled_path
 from pdgf.catalogues.reading import CatalogueItem, read_items
 from pdgf.embedding import CachedEmbedder
-from pdgf.errors import ConfigInvalid
+from pdgf.errors import ConfigInvalid, UnknownDomain
 from pdgf.settings import Settings
 
 if TYPE_CHECKING:
@@ -47,8 +47,18 @@ class Catalogues:
         return (*map(bundled_domain, self.settings.bundled), *self.kept.domains(), *self._stored_domains().values())
 
     def domain(self, name: str) -> Domain:
-        """A domain by name; one of the database before one of the data folder. Raises UnknownDomain."""
-        return bundled_domain(name) if name in BUNDLED else self._stored_domains().get(name) or self.kept.domain(name)
+        """A domain by name; one of the database before one of the data folder. Raises UnknownDomain, and
+        IndexUnavailable where the database might hold it and cannot be asked."""
+        if name in BUNDLED:
+            return bundled_domain(name)
+        if (found := self._stored_domains().get(name)) is not None:
+            return found
+        try:
+            return self.kept.domain(name)
+        except UnknownDomain:
+            if self.stored is not None:
+                self.stored.check()
+            raise
 
     async def items(self, name: str) -> tuple[CatalogueItem, ...]:
         """The items of a domain that is held here. Raises UnknownDomain and CatalogueInvalid."""

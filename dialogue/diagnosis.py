@@ -2,12 +2,14 @@
 
 import asyncio
 import re
+import tempfile
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from dialogue import wording
 from dialogue.composition import Composition
 from dialogue.open_web import providers_of
-from pdgf.errors import PdgfError
+from pdgf.errors import ConfigInvalid, PdgfError
 from pdgf.models import Value
 
 SAMPLE = "a slow mystery with humour, not violent"
@@ -38,12 +40,13 @@ class Finding(Value):
 
 
 async def examine(composition: Composition) -> tuple[Finding, ...]:
-    """Try the engine, the encoder, the evidence of every bundled domain, and the store."""
+    """Try the engine, the encoder, the evidence of every domain that is offered, the data folder and the store."""
     parts: list[tuple[str, Callable[[Composition], Awaitable[str]]]] = [
         ("engine", _engine),
         ("encoder", _encoder),
         ("evidence", _evidence),
         ("web search", _search),
+        ("data folder", _folder),
         ("store", _store),
     ]
     composition.keeping.patience = 0.0  # whoever asks wants to be told now
@@ -85,6 +88,22 @@ async def _search(composition: Composition) -> str:
         return f"not asked (PDGF_SOURCE is catalogue); it would be {names}"
     [found] = await composition.open_web.search.search([SAMPLE], language="en", budget=composition.budget())
     return f"{found.provider or names}: {len(found.hits)} hits for a sample"
+
+
+async def _folder(composition: Composition) -> str:
+    folder = composition.settings.data_dir
+    try:
+        await asyncio.to_thread(_written_into, folder)
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise ConfigInvalid(f"{folder} cannot be written ({why}): set PDGF_DATA_DIR to a folder that can") from error
+    return f"{folder}, writable"
+
+
+def _written_into(folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(b"x")
 
 
 async def _store(composition: Composition) -> str:

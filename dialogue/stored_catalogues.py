@@ -46,7 +46,7 @@ class StoredCatalogues:
     url: str
     _known: dict[str, Domain] = field(default_factory=dict)
     _looked: float = float("-inf")
-    _lost: bool = False  # the database could not be asked when it was looked last
+    _lost: str = ""  # why the database could not be asked when it was looked last
     _opened: list[StoredCatalogue] = field(default_factory=list)
 
     def domains(self) -> Mapping[str, Domain]:
@@ -60,12 +60,17 @@ class StoredCatalogues:
         try:
             about = noted(self.url, LOCAL_OWNER)
             self._known = {name: Domain.model_validate_json(text) for name, text in about.items()}
-            self._lost = False
+            self._lost = ""
         except (IndexUnavailable, ValueError) as error:
             if not self._lost:
                 log.warning("which catalogues the database holds cannot be seen now: %s", error)
-            self._lost = True
+            self._lost = str(error)
         return self._known
+
+    def check(self) -> None:
+        """Raises IndexUnavailable where the last look has seen nothing, so that nobody can say what there is not."""
+        if self._lost:
+            raise IndexUnavailable(f"which catalogues the database holds cannot be seen now: {self._lost}")
 
     async def opened(self, name: str, embedder: CachedEmbedder) -> StoredCatalogue | None:
         """A catalogue, its items read; None for a name that is not in the database. Raises IndexUnavailable."""

@@ -182,7 +182,14 @@ def test_a_stored_conversation_goes_on_where_it_was() -> None:
 def test_the_doctor_names_every_part() -> None:
     found = printed(pdgf("doctor", "--json"))
     assert found["ok"] is True
-    assert [row["what"] for row in found["findings"]] == ["engine", "encoder", "evidence", "web search", "store"]
+    assert [row["what"] for row in found["findings"]] == [
+        "engine",
+        "encoder",
+        "evidence",
+        "web search",
+        "data folder",
+        "store",
+    ]
 
 
 def test_people_read_text_and_not_json() -> None:

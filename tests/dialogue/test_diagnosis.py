@@ -50,13 +50,23 @@ async def test_whoever_may_add_the_extension_need_not_be_told_of_it(tmp_path: Pa
     assert await store_at(fresh_url(), tmp_path) == "it can keep catalogues"
 
 
+async def test_a_data_folder_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    for folder, said in ((tmp_path / "new" / "one", True), (tmp_path / "file", False), (Path("/proc/none"), False)):
+        composition = Composition(settings=Settings.model_validate({"data_dir": folder}))
+        found = await diagnosis._finding("data folder", diagnosis._folder, composition)
+        assert found.ok is said
+        assert (f"{folder} cannot be written" in found.said) is not said
+    assert list((tmp_path / "new" / "one").iterdir()) == []
+
+
 async def test_a_database_that_is_not_there_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fine(_: Composition) -> str:
         return "fine"
 
-    for part in ("_engine", "_encoder", "_evidence", "_search"):
+    for part in ("_folder", "_engine", "_encoder", "_evidence", "_search"):
         monkeypatch.setattr(diagnosis, part, fine)
     settings = Settings.model_validate({"data_dir": tmp_path, "database_url": "postgresql://ann@127.0.0.1:9/none"})
     composition = Composition(settings=settings)

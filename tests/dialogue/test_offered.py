@@ -9,7 +9,7 @@ from dialogue.catalogues import Catalogues
 from dialogue.domain import bundled_domain
 from dialogue.offered import Offered
 from pdgf.catalogues.bundled import BUNDLED
-from pdgf.errors import ConfigInvalid
+from pdgf.errors import ConfigInvalid, IndexUnavailable
 from pdgf.settings import Settings
 
 
@@ -51,6 +51,15 @@ async def test_the_last_catalogue_stays_named_when_it_is_removed(tmp_path: Path)
     given.kept.remove_own("shop")
     assert await offered.look() == {"shop"}
     assert tuple(offered) == ("shop",)  # whoever talks of it is told that it is gone
+
+
+def test_what_the_database_might_hold_is_not_called_unknown_while_it_cannot_be_asked(tmp_path: Path) -> None:
+    settings = {"data_dir": with_a_shop(tmp_path), "database_url": "postgresql://ann@127.0.0.1:9/none"}
+    given = Catalogues(Settings.model_validate(settings))
+    assert given.domain("movies").name == "movies"
+    assert given.domain("shop").name == "shop"
+    with pytest.raises(IndexUnavailable, match="cannot be seen now: the database cannot be reached"):
+        given.domain("labware")
 
 
 def test_where_nothing_is_offered_it_is_said_how_to_bring_something(tmp_path: Path) -> None:
