@@ -147,7 +147,7 @@ _AGE = re.compile(
     rf"|\b(?P<who>he|she|they|both)\s*{_IS}(?P<later>{_MORE_AGES}{_YEARS})\b(?:\s+years?\s+old\b)?(?:\s+now\b)?"
     r"(?=\s*(?:$|[.,;:!?)\n]|and\b|so\b|but\b|-))"
 )
-_CHILD_MEANT = re.compile(rf"\b(?:for|my|our|his|her|their|the)\b[^.!?\n]{{0,30}}\b{_CHILD}\b")
+_CHILD_MEANT = re.compile(rf"\bfor\b[^.!?\n]{{0,30}}\b{_CHILD}\b|\b(?:my|our)\s+(?:[\w'-]+\s+){{0,2}}{_CHILD}\b")
 OLDEST_CHILD = 17
 _PLAIN = str.maketrans("–—’\u00a0", "--' ")
 
