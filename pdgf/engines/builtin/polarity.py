@@ -84,7 +84,7 @@ _STRONG = re.compile(
     r"\b(?:"
     r"strong|graphic\w*|frequent\w*|constant\w*|throughout|heavy|heavily|explicit\w*|brutal\w*"
     r"|extreme\w*|relentless\w*|intense\w*|very|dominat\w*|central|plenty|lots|full of|packed"
-    r"|everywhere|every|drench\w*|soaked|gory|shocking\w*|savage\w*|much"
+    r"|the (?:entire|whole) (?:time|film|book|way)|from start to finish|everywhere|every|drench\w*|soaked|gory|shocking\w*|savage\w*|much"
     r")\b",
     re.IGNORECASE,
 )
@@ -108,6 +108,13 @@ _ADVISED_AGAINST = re.compile(
     r"|(?<!not )(?<!n't )(?<!never )\b(?:skip|avoid|leave|pass))(?: [\w'’-]+){0,6} (?:if|when) you "
     r"(?:are (?:after|looking for|hoping for|in the mood for)|want|need|like|love|expect|hope for|look for|crave)"
     r"(?: [\w'’-]+){0,3} $",
+    re.IGNORECASE,
+)
+# "A poor choice for parents who cannot bear harm to children": it is there
+_WARNED_OF = re.compile(
+    r"\b(?:poor|bad|wrong|not|no|hardly|unsuitable|unfit|hard|skip|avoid|beware)\b(?: [\w'’-]+){0,6} (?:who|if you)"
+    r" (?:cannot|can['’]t|can not) (?:bear|stand|take|face|stomach|abide|handle|cope with|deal with|watch|see|tolerate)"
+    r" (?:(?:any|much|the|seeing|the sight of|scenes of) ){0,2}$",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[,;:()–—]|\b(?:but|yet|while|although|though|whereas|and yet|however)\b", re.IGNORECASE)
@@ -220,7 +227,8 @@ def level_of(value: str, concept: Concept) -> Degree | None:
 
 def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:
     before = _governing(sentence, start)
-    negations = _denials(before) + bool(_DENIED_AFTER.match(sentence[end:]))
+    warned = bool(_WARNED_OF.search(sentence[:start]))
+    negations = 0 if warned else _denials(before) + bool(_DENIED_AFTER.match(sentence[end:]))
     hedge = hedge_of(sentence, start, end)
     advised = hedge is Hedge.NONE or bool(_ADVISED_AGAINST.search(sentence[:start]))
     against = negations % 2 == 1 or advised
