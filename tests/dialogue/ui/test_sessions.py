@@ -1,12 +1,13 @@
 import copy
 import json
+from functools import cache
 from typing import Any
 
 import gradio as gr
 import pytest
 from gradio.blocks import BlocksConfig
 from gradio.state_holder import SessionState
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from dialogue.ui.sessions import SparsePage, share_descriptions
@@ -154,11 +155,18 @@ def edited(value: Any, edits: list[list[Any]]) -> Any:
     return value
 
 
-@given(some.lists(some.lists(SENT, min_size=3, max_size=3), min_size=1, max_size=4))
-def test_an_object_that_was_sent_is_not_edited_by_what_is_sent_later(updates: list[list[Any]]) -> None:
+@cache
+def _page_of_three() -> SparsePage:
     with SparsePage() as page:
         parts = [gr.HTML() for _ in range(3)]
         gr.Button().click(lambda: None, None, parts)
+    return page
+
+
+@settings(deadline=None)  # a busy computer takes its time
+@given(some.lists(some.lists(SENT, min_size=3, max_size=3), min_size=1, max_size=4))
+def test_an_object_that_was_sent_is_not_edited_by_what_is_sent_later(updates: list[list[Any]]) -> None:
+    page = _page_of_three()
     [event] = page.fns.values()
     shown: list[Any] = []
     for number, update in enumerate(updates):
