@@ -84,7 +84,8 @@ _STRONG = re.compile(
     r"\b(?:"
     r"strong|graphic\w*|frequent\w*|constant\w*|throughout|heavy|heavily|explicit\w*|brutal\w*"
     r"|extreme\w*|relentless\w*|intense\w*|very|dominat\w*|central|plenty|lots|full of|packed"
-    r"|the (?:entire|whole) (?:time|film|book|way)|from start to finish|everywhere|every|drench\w*|soaked|gory|shocking\w*|savage\w*|much"
+    r"|the (?:entire|whole) (?:time|film|book|way)|from start to finish"
+    r"|everywhere|every|drench\w*|soaked|gory|shocking\w*|savage\w*|much"
     r")\b",
     re.IGNORECASE,
 )
