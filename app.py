@@ -38,8 +38,9 @@ SWITCH = 0.0005  # seconds until a thread that works lets another go on: the one
 
 
 def build_app(settings: Settings) -> FastAPI:
-    """The application: one composition, one store of conversations, one page over them."""
+    """The application: one composition, one store of conversations, one page over them. Raises ConfigInvalid."""
     composition = Composition(settings=settings)
+    composition.check_model()
     operation = observing.operation_of(composition)
     store = composition.keeping.conversations()
     conversations = observing.ObservedConversations(
@@ -114,13 +115,6 @@ def _arrivals(settings: Settings) -> Path:
     return folder
 
 
-def _named_model(settings: Settings) -> None:
-    """Where a language model is to be asked, see that the settings name one. Raises ConfigInvalid."""
-    composition = Composition(settings=settings)
-    if composition.engine == "llm":
-        composition.language_model.chat_model  # noqa: B018  what is missing is said before anything is served
-
-
 async def _opened_once(settings: Settings) -> None:
     """Open the store, so that what is wrong with it is said in a sentence before anything is served."""
     keeping = Keeping(settings)
@@ -143,7 +137,6 @@ def main() -> None:
     logs.begin(settings)
     try:
         asyncio.run(_opened_once(settings))
-        _named_model(settings)
         application = build_app(settings)
         os.environ.setdefault("GRADIO_TEMP_DIR", str(_arrivals(settings)))
     except PdgfError as error:

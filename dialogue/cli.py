@@ -227,8 +227,7 @@ def _composition(engine: Engine | None, source: EvidenceKind | None, preset: Pre
         if source is not None:
             settings = settings.model_copy(update={"source": source.value})
         composition = Composition(settings=settings, preset=preset)
-        if composition.engine == "llm":
-            composition.language_model.chat_model  # noqa: B018  what is missing is said before anything is done
+        composition.check_model()
         return composition
     except PdgfError as error:
         raise failed(error) from error

@@ -107,6 +107,12 @@ class Composition:
         kept = self.keeping
         return LanguageModel(self.settings, instead=self.model, replies=kept.replies(), pace=kept.pace())
 
+    def check_model(self) -> None:
+        """Make the client of the language model, if one is to be asked, so that what is missing is said before anything
+        is done. Raises ConfigInvalid."""
+        if self.engine == "llm":
+            self.language_model.chat_model  # noqa: B018
+
     @cached_property
     def allowances(self) -> Allowances:
         """What conversations, visitors and days have asked for."""
