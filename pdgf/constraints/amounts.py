@@ -46,6 +46,7 @@ ROUGHLY = 0.2  # of the number: how far "around two hours" may be off
 MINUTES, DOLLARS, OTHER_MONEY, PAGES, EPISODES = "minute", "dollar", "money", "page", "episode"
 SEASONS = "season"
 EPISODES_A_SEASON = 13  # a quarter of a year, an episode a week
+SCENE = 30  # minutes of something in an item: "at most ten minutes of fighting" says nothing of how long the item is
 
 _WORD_NUMBERS = {
     "half an": 0.5, "an": 1, "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
@@ -149,6 +150,9 @@ _AGE = re.compile(
 )
 _CHILD_MEANT = re.compile(rf"\bfor\b[^.!?\n]{{0,30}}\b{_CHILD}\b|\b(?:my|our)\s+(?:[\w'-]+\s+){{0,2}}{_CHILD}\b")
 OLDEST_CHILD = 17
+_PARTS = frozenset({"scene", "moment", "second", "bit"})
+_UNCOUNTED = frozenset({"few", "couple", "lot"})  # "at most a few"
+_OF_SOMETHING = re.compile(r"\s+of\s+(?!(?:running|screen|run|reading|viewing|playing)\b|length\b)[a-z]")
 _PLAIN = str.maketrans("–—’\u00a0", "--' ")
 
 
@@ -184,7 +188,7 @@ def amounts(text: str) -> tuple[Amount, ...]:
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue
             taken.append(match.span())
-            found.extend(read(match))
+            found.extend(amount for amount in read(match) if not _is_of_a_scene(amount, plain))
     return tuple(sorted(found, key=lambda amount: (amount.span, amount.comparison)))
 
 
@@ -234,13 +238,18 @@ def _read_around(match: re.Match[str]) -> list[Amount]:
     ]
 
 
+def _is_of_a_scene(amount: Amount, plain: str) -> bool:
+    counted = amount.unit in _PARTS or (amount.unit == MINUTES and amount.number <= SCENE)
+    return counted and bool(_OF_SOMETHING.match(plain, amount.span[1]))
+
+
 def _measured(match: re.Match[str], tag: str) -> tuple[float, str]:
     """Number and unit of a quantity; an empty unit if it has none."""
     number = number_said(match.group(f"number{tag}"))
     if match.group(f"half{tag}") or match.group(f"half_after{tag}"):
         number += 0.5
     said = match.group(f"sign{tag}") or _singular(match.group(f"unit{tag}") or "")
-    unit, factor = _UNITS.get(said, (said, 1))
+    unit, factor = _UNITS.get(said, ("" if said in _UNCOUNTED else said, 1))
     extra = float(match.group(f"minutes{tag}") or 0) if unit == MINUTES else 0.0
     return number * factor + extra, unit
 

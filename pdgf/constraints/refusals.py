@@ -21,6 +21,12 @@ _BECAUSE = (
 )
 _SO = r"(?:(?:so|too|very|just|really|such an?|much)\s+)*"
 
+# "Not more than ten minutes of fighting": little of it
+_AT_MOST = (
+    r"(?:(?:no|not) more than|(?:no|not) over|at (?:the )?most|less than|fewer than|under|up to|max(?:imum)?(?: of)?)"
+)
+_FEW = r"(?:[12]?\d|30|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|thirty|a couple of|a few)"
+
 _EATING = (
     r"(?:(?:do|does|did)(?:n['’]?t| not) (?:\w+ly |really )?(?:eat|touch|drink|consume|digest)"
     rf"|{_CANNOT} (?:\w+ly |really |even )?(?:eat|have|touch|drink|digest|stomach|tolerate|consume|do)"
@@ -54,6 +60,7 @@ _BEFORE = re.compile(
     r"|generally|ever"
     r"|all that|tend to|at all) )+(?:like|enjoy|love|care for|want|fancy|appreciate|go for|get on with)"
     r"|dislikes|loathes?|detests?|despises?|ha(?:s|ve) an aversion to"
+    rf"|{_AT_MOST} {_FEW} (?:minutes?|mins?|seconds?|scenes?|moments?|bits?) of"
     r"|(?:any|every|some)where (?:but|except(?: for)?|other than|apart from|besides)"
     r"|any (?:district|area|part of town) (?:but|except(?: for)?|other than|apart from)"
     r")\s+(?!(?:it|that|this|them|much|anything|to)\b)",

@@ -40,6 +40,9 @@ from pdgf.constraints.amounts import amounts, child_ages, prices
         ("no more than 2 seasons", [("at_most", 2, "season")]),
         ("a 90-minute film", []),
         ("two hours", []),
+        ("at most ten minutes of fighting", []),  # of the item, and not how long it is
+        ("under 90 minutes of pure fun", [("less", 90, "minute")]),
+        ("at most 25 minutes of screen time", [("at_most", 25, "minute")]),
         ("before 1990", []),
         ("", []),
     ],

@@ -137,9 +137,12 @@ def _is_somebody(doc: "Doc", clause: Clause) -> bool:
 
 
 def _is_for_them(doc: "Doc", clause: Clause) -> bool:
-    """Whether a clause tells of those whom the item is for: "for someone who can't stand blood" refuses blood."""
-    head = doc[clause.head]
-    return bool(head.dep_ == "pobj" and head.head.lower_ == "for")
+    """Whether a clause tells of those whom the item is for: "for someone who can't stand blood" refuses blood. What a
+    "who" stands right after counts as well, where the parse has the clause hang on the item."""
+    nouns = [doc[clause.head]]
+    if doc[clause.start].lower_ == "who":
+        nouns += [token for token in doc[: clause.start] if token.text not in _STOPS][-1:]
+    return any(noun.dep_ == "pobj" and noun.head.lower_ == "for" for noun in nouns)
 
 
 def _gives_a_reason(verb: "Token") -> bool:

@@ -32,14 +32,31 @@ _REFUSED_CLAUSE = re.compile(
     r",?\s+or\s+[^,.;:!?\n]+?)?)(?=\s*(?:[,.;:!?\n]|\bbut\b|\bplease\b|$))",
     re.IGNORECASE,
 )
+# "No parent dies", "the mother doesn't die": that it happens is unwanted, and not the parent
+_COMES_TO_HARM = (
+    r"(?:dies?|perish(?:es)?|suffers?|comes? to harm|(?:is|are|gets?|being|ends? up) (?:\w+ly )?"
+    r"(?:dead|killed|murdered|hurt|harmed|injured|abused|tortured|kidnapped|left behind))\b"
+)
+_NOBODY_HARMED = re.compile(
+    r"\b(?:no|none of the|not one|not a single)\s+"
+    rf"(?P<clause>(?:(?!(?:who|that|where|is|are)\b)[\w'’-]+\s+){{1,3}}?{_COMES_TO_HARM})",
+    re.IGNORECASE,
+)
+_NOT_HARMED = re.compile(
+    r"\b(?:where|in which)\s+(?P<whom>(?:(?:the|an?|his|her|their) )?[\w'’-]+)\s+"
+    r"(?:(?:do|does|did|is|are)(?:n['’]t|\s+not)|never)\s+"
+    r"(?P<clause>dies?|suffers?|come to harm|(?:gets? |being )?(?:killed|murdered|hurt|harmed|injured|tortured))\b",
+    re.IGNORECASE,
+)
 _DENIES = re.compile(r"\b(?:no|not|never|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
 
 
 def with_refused_clauses(text: str, found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
     """The phrases of a clause that no item may have as what is unwanted, those of one member as one: of "nothing where
-    a parent dies or is ill" that a parent dies, and "ill". What the clause itself denies is left as it is."""
+    a parent dies or is ill" that a parent dies, and "ill". What the clause itself denies is left as it is, but that
+    somebody in it comes to harm ("no parent dies", "where the mother doesn't die")."""
     result = list(found)
-    for match in _REFUSED_CLAUSE.finditer(text):
+    for match in (*_REFUSED_CLAUSE.finditer(text), *_NOBODY_HARMED.finditer(text)):
         if _DENIES.search(match["clause"]):
             continue
         start, end = match.span("clause")
@@ -67,6 +84,13 @@ def with_refused_clauses(text: str, found: tuple["Phrase", ...]) -> tuple["Phras
                 )
                 for index in inside[1:]:
                     result[index] = replace(result[index], indifferent=True, link=None)
+    for match in _NOT_HARMED.finditer(text):
+        whom, harm = match.span("whom"), match.span("clause")
+        for index, phrase in enumerate(result):
+            if whom[0] <= phrase.start < whom[1] and phrase.end <= whom[1]:
+                result[index] = replace(phrase, indifferent=True, link=None)
+            elif harm[0] <= phrase.start < harm[1]:
+                result[index] = replace(phrase, avoid=True, strength="no", said_from=whom[0], link=None)
     return tuple(result)
 
 

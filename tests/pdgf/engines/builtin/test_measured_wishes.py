@@ -10,7 +10,7 @@ from pdgf.engines.builtin.language import EnglishParser
 from pdgf.engines.builtin.measures import compare_measure
 from pdgf.engines.builtin.reading import Analysis, analyse
 from pdgf.engines.builtin.vocabulary import Vocabulary
-from pdgf.models import Candidate
+from pdgf.models import Candidate, Polarity
 
 Read = Callable[[str], Analysis]
 
@@ -35,6 +35,12 @@ def chinese(text: str) -> Analysis:
 )
 def test_a_limit_says_how_long_is_too_long(text: str, wishes: list[str], read: Read) -> None:
     assert said(read(text)) == wishes
+
+
+@pytest.mark.parametrize("text", ["few episodes", "not too many episodes", "a story with few pages"])
+def test_few_of_what_an_item_is_measured_in_is_a_wish_for_a_short_one(text: str, read: Read) -> None:
+    [node] = read(text).nodes
+    assert (node.perspective, node.polarity) == ("length", Polarity.WANT)
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,8 @@ def on_the_shelf(parser: EnglishParser) -> Read:
         ("I cannot bear the sight of blood.", "blood"),
         ("A film for someone who can't see blood.", "blood"),
         ("A comedy for a friend who can't handle violence.", "violence"),
+        ("A comedy for my dad, who doesn't like swearing.", "swearing"),
+        ("A comedy for my mum, who hates swearing.", "swearing"),
         ("War films depress me.", "war"),
         ("Westerns are not my thing.", "westerns"),
         ("Horror isn't for me.", "horror"),
