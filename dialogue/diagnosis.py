@@ -9,6 +9,7 @@ from pathlib import Path
 from dialogue import wording
 from dialogue.composition import Composition
 from dialogue.open_web import providers_of
+from dialogue.setting_errors import misspelled
 from pdgf.errors import ConfigInvalid, PdgfError
 from pdgf.models import Value
 
@@ -40,8 +41,10 @@ class Finding(Value):
 
 
 async def examine(composition: Composition) -> tuple[Finding, ...]:
-    """Try the engine, the encoder, the evidence of every domain that is offered, the data folder and the store."""
+    """Look at the names of the settings, and try the engine, the encoder, the evidence of every domain that is offered,
+    the data folder and the store."""
     parts: list[tuple[str, Callable[[Composition], Awaitable[str]]]] = [
+        ("settings", _settings),
         ("engine", _engine),
         ("encoder", _encoder),
         ("evidence", _evidence),
@@ -59,6 +62,13 @@ async def _finding(what: str, look: Callable[[Composition], Awaitable[str]], com
     except PdgfError as error:
         sentence, detail = wording.sentence_for(error), str(error)
         return Finding(what=what, ok=False, said=sentence if detail in sentence else f"{sentence} ({detail})")
+
+
+async def _settings(composition: Composition) -> str:
+    wrong = await asyncio.to_thread(misspelled)
+    if wrong:
+        raise ConfigInvalid("; ".join(f"nothing reads {name}: is {meant} meant?" for name, meant in wrong.items()))
+    return f"{len(composition.settings.model_fields_set)} set, no name misspelled"
 
 
 async def _engine(composition: Composition) -> str:

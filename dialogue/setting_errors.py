@@ -1,7 +1,10 @@
-"""What is wrong with a setting, in words, for the command line and for a page that cannot start."""
+"""What is wrong with a setting, in words, for the commands and for a page that cannot start."""
 
+import difflib
+import os
 import re
 
+from dotenv import dotenv_values
 from pydantic import ValidationError
 
 from pdgf.settings import Settings
@@ -35,6 +38,19 @@ def setting_error(error: ValueError) -> str:
         return f"{place} {known.format(**first.get('ctx', {}))}" if known else f"{place}: {first['msg']}"
     unread = re.search(r'value for field "(\w+)"', str(error))
     return f"{_variable(unread[1])} is not in the form it needs: .env.example shows that" if unread else str(error)
+
+
+NEAR = 0.85  # how like a setting's name another has to be to be taken for it, of 1
+
+
+def misspelled() -> dict[str, str]:
+    """The variables of the environment and of `.env` that are no setting but nearly are one, each with the setting that
+    is probably meant: nothing reads them."""
+    known = {_variable(field) for field in Settings.model_fields}
+    set_here = {*os.environ, *dotenv_values(".env")}
+    unknown = sorted(name for name in set_here - known if name.upper() not in known)
+    near = {name: difflib.get_close_matches(name.upper(), known, n=1, cutoff=NEAR) for name in unknown}
+    return {name: meant[0] for name, meant in near.items() if meant}
 
 
 def _variable(field: str) -> str:

@@ -95,3 +95,11 @@ async def test_a_pgvector_that_is_missing_or_too_old_is_said_so(
 async def test_a_store_of_files_says_nothing_of_a_database(tmp_path: Path) -> None:
     found = await diagnosis._finding("store", diagnosis._store, Composition(settings=Settings(data_dir=tmp_path)))
     assert (found.ok, found.said) == (True, f"{tmp_path}, readable")
+
+
+async def test_a_setting_that_nothing_reads_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    composition = Composition(settings=Settings(data_dir=tmp_path))
+    assert (await diagnosis._finding("settings", diagnosis._settings, composition)).ok
+    monkeypatch.setenv("PDGF_MODLE", "mystery")
+    found = await diagnosis._finding("settings", diagnosis._settings, composition)
+    assert (found.ok, "nothing reads PDGF_MODLE: is PDGF_MODEL meant?" in found.said) == (False, True)

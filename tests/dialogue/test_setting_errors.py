@@ -1,8 +1,10 @@
 """What is wrong with a setting is said with the name that the environment has for it, and never with its value."""
 
+from pathlib import Path
+
 import pytest
 
-from dialogue.setting_errors import setting_error
+from dialogue.setting_errors import misspelled, setting_error
 from pdgf.settings import Settings
 
 
@@ -54,3 +56,14 @@ def test_a_setting_that_others_know_too_is_called_as_they_call_it() -> None:
     with pytest.raises(ValueError) as refused:  # noqa: PT011 as above
         Settings(SERPER_API_KEY=["one", "two"])
     assert setting_error(refused.value).startswith("SERPER_API_KEY")
+
+
+def test_a_name_that_is_nearly_a_setting_is_told_with_the_setting_that_is_meant(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PDGF_EMBEDER", "minilm")
+    monkeypatch.setenv("PDGF_DATABASE_PASSWORD", "is compose's own")
+    monkeypatch.setenv("PDGF_ENGINE", "builtin")
+    monkeypatch.setenv("PATH_OF_MINE", "/")
+    (tmp_path / ".env").write_text("OPEN_AI_API_KEY=sk-1\nPDGF_SOURCE=catalogue\n")
+    assert misspelled() == {"PDGF_EMBEDER": "PDGF_EMBEDDER", "OPEN_AI_API_KEY": "OPENAI_API_KEY"}
