@@ -90,7 +90,8 @@ def test_a_turn_that_has_ended_leaves_nothing_pending(ending: Ending) -> None:
 def test_a_stopped_turn_keeps_its_partial_text() -> None:
     exchange = Exchange(utterance="hello", text="The Lantern", ending=Ending.STOPPED)
     said = contents(transcript([], [exchange], TEXTS))
-    assert said == [("user", "hello"), ("assistant", "The Lantern\n\n*Stopped here.*")]
+    stopped = "Stopped here. Nothing was changed by it; you can send it again."
+    assert said == [("user", "hello"), ("assistant", f"The Lantern\n\n*{stopped}*")]
 
 
 def test_turns_stand_in_the_order_they_were_said() -> None:
