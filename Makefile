@@ -25,9 +25,10 @@ lint: $(READY)
 unit: $(READY)
 	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
-# How good the answers are, whole conversations, training and notebooks: minutes of work for the real models.
+# How good the answers are, whole conversations, training and notebooks: minutes of work for the real models. And of many
+# cases that are much alike (sizes and languages of the page, faults of a model) those that `make test` leaves out.
 test-long: $(READY)
-	$(BIN)/python -m pytest -q -n 2 --dist load -m long
+	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m long
 
 browser: $(READY)
 	$(BIN)/python -m pytest -q tests/browser

@@ -20,6 +20,7 @@ from tests.openai_server import ChatRequest, FakeOpenAI, Reply, Script
 from tests.openai_server.web_model import told
 from tests.openai_server.web_tales import FANTASY, GENTLE, MYSTERY
 from tests.test_open_web import NARRATIVES, Web
+from tests.variants import every
 from tests.web import search_index
 from tests.web.content import sources
 from tests.web.page_server import PageServer
@@ -95,7 +96,7 @@ def titles_of(row: dict[str, Any]) -> set[str]:
     return {row["title"], *row.get("other_titles", ())}
 
 
-@pytest.mark.parametrize("narrative", TALES)
+@pytest.mark.parametrize("narrative", every(3, TALES))
 def test_titles_of_the_web_are_ranked_by_a_model_with_quotes_from_their_pages(
     web: Web, data_dir: Path, narrative: str
 ) -> None:

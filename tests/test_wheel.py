@@ -74,6 +74,7 @@ def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:
     assert not [name for name in held if name.startswith("tests")]
 
 
+@pytest.mark.long
 def test_the_installed_wheel_recommends_from_its_own_files(environment: Path, tmp_path: Path) -> None:
     where = run(str(environment / "python"), "-c", "import pdgf, dialogue, prompts, app; print(app.__file__)")
     assert Path(where.strip()).is_relative_to(environment.parent)

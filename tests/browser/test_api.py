@@ -27,6 +27,7 @@ async def program(data_dir: Path) -> AsyncIterator[Served]:
     await served.kill()
 
 
+@pytest.mark.long
 async def test_the_example_of_the_readme_works_as_it_stands(program: Served) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)

@@ -92,6 +92,7 @@ TOPS = """ids => ids.map(id => {
 })"""
 
 
+@pytest.mark.long
 async def test_heads_keep_their_words_whole_and_labels_stand_level(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await page.set_viewport_size({"width": 1400, "height": 900})

@@ -6,6 +6,7 @@ from playwright.async_api import Browser, expect
 from dialogue.ui.theme import DAY, NIGHT
 from tests.browser.conftest import Visitor, visitor_of
 from tests.browser.fake_conversations import STORY
+from tests.variants import every
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -46,7 +47,7 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["", "zh/"])
+@pytest.mark.parametrize("path", every(2, ["", "zh/"]))
 async def test_three_picks_are_in_sight_at_once_with_the_first_words_of_why(
     visitor: Visitor, served_page: str, path: str
 ) -> None:
@@ -72,7 +73,7 @@ async def test_three_picks_are_in_sight_at_once_with_the_first_words_of_why(
     assert await first.locator("blockquote").count() == 6
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", every(2, ["light", "dark"]))
 async def test_every_colour_of_every_tab_is_one_of_the_palette(
     chromium: Browser, served_page: str, scheme: str
 ) -> None:
@@ -93,7 +94,7 @@ async def test_every_colour_of_every_tab_is_one_of_the_palette(
     await visitor.context.close()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("size", every(2, [(390, 844), (1280, 800)]))
 async def test_no_button_of_the_chat_lies_over_words(visitor: Visitor, served_page: str, size: tuple[int, int]) -> None:
     page = visitor.page
     await page.set_viewport_size({"width": size[0], "height": size[1]})

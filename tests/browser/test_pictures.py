@@ -10,6 +10,7 @@ from playwright.async_api import Browser
 
 from tests.browser.conftest import visitor_of
 from tests.browser.fake_conversations import STORY
+from tests.variants import every
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -24,7 +25,7 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", every(len(LOOKS), LOOKS))
 async def test_every_tab_shows_something_and_a_dark_page_is_dark(
     chromium: Browser, served_page: str, look: str
 ) -> None:

@@ -5,16 +5,16 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import PARTIAL, Visitor
 from tests.browser.fake_conversations import STORY
+from tests.variants import every
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-TIMES = 30
 
-
-async def test_thirty_stops_leave_no_error_and_no_spinner(visitor: Visitor, served_page: str) -> None:
+@pytest.mark.parametrize("times", every(2, [8, 30]))
+async def test_many_stops_leave_no_error_and_no_spinner(visitor: Visitor, served_page: str, times: int) -> None:
     page = visitor.page
     await visitor.open(served_page)
-    for turn in range(TIMES):
+    for turn in range(times):
         await visitor.write("slowly now")
         await expect(page.locator("#chat .bot-row").last).to_contain_text(PARTIAL)
         await page.get_by_role("button", name="Stop", exact=True).click()
@@ -23,7 +23,7 @@ async def test_thirty_stops_leave_no_error_and_no_spinner(visitor: Visitor, serv
         assert await page.locator("#chat .error, #chat .loading-spinner").count() == 0
         assert await page.get_by_text("Error", exact=True).count() == 0
     chat = await visitor.chat()  # the oldest as they are stored
-    assert chat.count("Stopped here.") + chat.count("This turn was stopped.") == TIMES
+    assert chat.count("Stopped here.") + chat.count("This turn was stopped.") == times
     await visitor.say(STORY)
     assert len(await visitor.titles()) == 3
     assert not visitor.errors

@@ -21,6 +21,7 @@ from tests.dialogue.town import PLACES, place
 from tests.openai_server import ChatRequest, FakeOpenAI, Record, Reply
 from tests.openai_server.requests import answered
 from tests.openai_server.town_model import blocks, rows
+from tests.variants import every
 
 PRAISE = "simply the best ramen, quiet, with parking"  # what the model makes up; it stands in no text
 FOREIGN = "Far Mill"  # another item, in another district
@@ -212,7 +213,7 @@ def talkative(where: str, order: str) -> tuple[Candidate, Sequence[str]]:
 
 
 @pytest.mark.parametrize("where", ["title", "fact", "quote", "passage"])
-@pytest.mark.parametrize("name", SAY)
+@pytest.mark.parametrize("name", every(2, SAY))
 async def test_another_item_is_named_only_with_a_text_that_names_it_as_the_source_and_no_address_is_told(
     name: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,7 +229,7 @@ async def test_another_item_is_named_only_with_a_text_that_names_it_as_the_sourc
 
 
 @pytest.mark.parametrize("where", ["title", "fact", "quote", "passage"])
-@pytest.mark.parametrize("name", REPEAT)
+@pytest.mark.parametrize("name", every(2, REPEAT))
 async def test_the_system_text_is_not_told_on_the_order_of_a_text(
     name: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

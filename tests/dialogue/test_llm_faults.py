@@ -15,6 +15,7 @@ import pytest
 from tests.dialogue.llm_bar import added_notes, equal, no_trace, told_of
 from tests.dialogue.llm_cells import Beginning, Cell, Run, beginnings, listening, swept
 from tests.openai_server import Fault
+from tests.variants import every
 
 # Here each fault meets every sixth call, each from another call on, so that every call is met by several; `python -m
 # tests.stress model_faults` has every fault at every call. Named are those of RELIABILITY 4.2.
@@ -148,7 +149,7 @@ async def test_the_good_run_is_sound_and_the_same_from_wherever_it_begins(good: 
         assert all(equal(turn.view, other.view) for turn, other in zip(beginning.good.turns, whole, strict=True))
 
 
-@pytest.mark.parametrize("fault", [pytest.param(fault, id=fault.name) for fault in Fault])
+@pytest.mark.parametrize("fault", every(2, Fault, named=lambda fault: fault.name))
 async def test_a_fault_that_lasts_spoils_no_turn_at_whichever_call(
     fault: Fault, good: Sequence[Beginning], tmp_path: Path
 ) -> None:
@@ -162,7 +163,7 @@ async def test_a_fault_that_lasts_spoils_no_turn_at_whichever_call(
         assert changed(found, good) == []
 
 
-@pytest.mark.parametrize("fault", [pytest.param(fault, id=fault.name) for fault in (*MENDED_BY_RETRY, *MENDED_IN_JSON)])
+@pytest.mark.parametrize("fault", every(3, (*MENDED_BY_RETRY, *MENDED_IN_JSON), named=lambda fault: fault.name))
 async def test_a_fault_that_passes_is_noticed_by_nobody(
     fault: Fault, good: Sequence[Beginning], tmp_path: Path
 ) -> None:

@@ -37,6 +37,7 @@ from tests.dialogue.llm_cells import (
 )
 from tests.dialogue.town import open_town
 from tests.openai_server import FakeOpenAI, Fault
+from tests.variants import every
 
 # What is heard of an outage: a key of the wording.
 HEARD = {
@@ -70,7 +71,7 @@ def engine_note(why: str) -> str:
     return wording.say("setback.engine", why=wording.say(f"model.{why}"))
 
 
-@pytest.mark.parametrize("fault", [pytest.param(fault, id=fault.name) for fault in HEARD])
+@pytest.mark.parametrize("fault", every(3, HEARD, named=lambda fault: fault.name))
 async def test_a_conversation_without_its_model_is_that_of_the_built_in_engine_and_says_so_first(
     fault: Fault, tmp_path: Path
 ) -> None:
@@ -91,7 +92,7 @@ async def test_a_conversation_without_its_model_is_that_of_the_built_in_engine_a
                 assert set(asked) <= {"understand", "read_graph"}  # what is read ahead of its need is asked beside
 
 
-@pytest.mark.parametrize("fault", [pytest.param(fault, id=fault.name) for fault in (*HEARD, Fault.SAME_WRONG)])
+@pytest.mark.parametrize("fault", every(3, (*HEARD, Fault.SAME_WRONG), named=lambda fault: fault.name))
 async def test_the_turn_after_an_outage_asks_the_model_again(fault: Fault, tmp_path: Path) -> None:
     patience = CALM if fault in SLOW else PATIENT
     with FakeOpenAI(plain_model, faults=fault, key=CANARY) as server:

@@ -17,6 +17,7 @@ from tests.dialogue.llm_bar import added_notes, of_turn
 from tests.dialogue.llm_cells import CANARY, MORE, QUESTION, REQUEST, Turn, plain_model, take, town_of
 from tests.openai_server import Answer, ChatRequest, FakeOpenAI, Fault, Reply, Script
 from tests.openai_server.town_model import blocks
+from tests.variants import every
 
 GOOD = "The ramen is praised: “The ramen is rich.” [e1]"
 # It is much longer than the sentence before it, so that half of the reply holds that sentence whole.
@@ -180,7 +181,7 @@ INVENTED = {
 }
 
 
-@pytest.mark.parametrize("wrong", INVENTED)
+@pytest.mark.parametrize("wrong", every(4, INVENTED))
 @pytest.mark.parametrize("order", ["before", "after", "alone"])
 async def test_an_invented_sentence_is_shown_in_no_piece_whatever_stands_beside_it(
     wrong: str, order: str, tmp_path: Path
@@ -201,7 +202,7 @@ async def test_an_invented_sentence_is_shown_in_no_piece_whatever_stands_beside_
         assert notes(turn) == []
 
 
-@pytest.mark.parametrize("wrong", INVENTED)
+@pytest.mark.parametrize("wrong", every(4, INVENTED))
 async def test_an_invented_answer_is_none(wrong: str, tmp_path: Path) -> None:
     sentence = INVENTED[wrong].replace("[p1]", "[f99]").replace("[e1]", "[p1]")
     with FakeOpenAI(says(GOOD, sentence), key=CANARY) as server:

@@ -36,6 +36,7 @@ from tests.dialogue.llm_cells import (
 from tests.dialogue.town import WORDS
 from tests.fakes import VocabularyAgent
 from tests.openai_server import FakeOpenAI, Fault
+from tests.variants import every
 
 PROSE = ("explain", "answer")
 # Steps that this conversation does not come to, asked of the agent itself, one comparison a call.
@@ -111,7 +112,7 @@ def same(turns: list[Turn], good: list[Turn]) -> bool:
     return all(equal(turn.view, other.view) and not added_notes(turn.view, other.view) for turn, other in pairs)
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", every(3, STEPS))
 @pytest.mark.parametrize("fault", [Fault.CHATTER, Fault.FENCED, Fault.TRAILING_COMMA], ids=lambda fault: fault.name)
 async def test_c01_json_in_friendly_words_a_fence_or_with_a_comma_too_many_is_read(
     fault: Fault, step: str, good: list[Turn], tmp_path: Path
@@ -121,7 +122,7 @@ async def test_c01_json_in_friendly_words_a_fence_or_with_a_comma_too_many_is_re
     assert [len(turn.records) for turn in turns] == [len(turn.records) for turn in good]  # without a second request
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", every(3, STEPS))
 @pytest.mark.parametrize("fault", [Fault.NULL_CHOICES, Fault.EMPTY_CHOICES, Fault.HTML], ids=lambda fault: fault.name)
 async def test_c02_an_answer_without_a_completion_is_tried_again_and_then_said_plainly(
     fault: Fault, step: str, tmp_path: Path
@@ -139,7 +140,7 @@ async def test_c02_an_answer_without_a_completion_is_tried_again_and_then_said_p
     assert not [turn for turn in turns if not turn.met and plain in turn.view.notes]
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", every(3, STEPS))
 @pytest.mark.parametrize("fault", [Fault.THINKING, Fault.THINKING_UNOPENED], ids=lambda fault: fault.name)
 async def test_c03_thinking_with_a_decoy_is_neither_used_nor_shown(
     fault: Fault, step: str, good: list[Turn], tmp_path: Path

@@ -43,6 +43,7 @@ async def test_what_a_model_makes_up_about_true_texts_is_never_shown_as_supporte
     assert wrong == []
 
 
+@pytest.mark.long
 async def test_two_hundred_equal_reviews_gain_an_item_no_more_than_one_place(tmp_path: Path) -> None:
     once, often = await ranks_by_reviews(tmp_path, (1, 200))
     assert 1 < once <= 9

@@ -21,6 +21,7 @@ from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 from tests.postgres.replicas import LOOPBACK, Replica
 from tests.postgres.serving import fresh_url
+from tests.variants import every
 
 SLOW = 4.0  # seconds that the evidence of a turn takes
 GONE = 30.0  # seconds: a busy computer takes its time; the stream of a page is held open for good
@@ -63,7 +64,7 @@ async def ended(replica: Replica, within: float) -> float:
     return time.monotonic() - begun
 
 
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("sign", every(2, [signal.SIGTERM, signal.SIGINT]))
 async def test_it_is_gone_soon_although_pages_are_open(tmp_path: Path, sign: signal.Signals) -> None:
     async with serving(tmp_path) as (replica, client, _):
         beats = asyncio.Event()
@@ -108,6 +109,7 @@ async def test_a_turn_that_is_running_ends_is_told_and_is_stored_and_whoever_wat
     )
 
 
+@pytest.mark.long
 async def test_where_a_process_hangs_in_mid_turn_others_say_what_is_true_and_go_on_once_it_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ from tests.pdgf.sources.inner_places import (
     Wire,
     resolve,
 )
+from tests.variants import every
 from tests.web.page_server import FILLER, PageServer, Redirect
 
 STATUSES = (301, 302, 303, 307, 308)
@@ -97,7 +98,7 @@ def respelled(url: str) -> list[str]:
     return [*forms, url.replace("http:", "https:"), url.upper(), f"{url}a/../b"]
 
 
-@pytest.mark.parametrize("hop", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("hop", every(2, [1, 2, 5, 3, 4]))
 async def test_c20_an_inner_place_is_refused_as_the_target_of_a_redirect(net: Net, hop: int) -> None:
     """Every row after 1 to 5 hops, with every status that redirects, and from https down to http."""
     cases = redirected(hop)
