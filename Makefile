@@ -25,8 +25,8 @@ lint: $(READY)
 unit: $(READY)
 	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
-# How good the answers are, whole conversations, training and notebooks: minutes of work for the real models. And of many
-# cases that are much alike (sizes and languages of the page, faults of a model) those that `make test` leaves out.
+# How good the answers are, whole conversations, training and notebooks: minutes of work for the real models. How the page
+# looks, at every size and in both languages. And of many cases that are much alike those that `make test` leaves out.
 test-long: $(READY)
 	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m long
 

@@ -36,9 +36,9 @@ class CatalogueRow(Value):
 
 
 async def listed(composition: Composition) -> list[CatalogueRow]:
-    """All catalogues, those that come with the program first. Raises IndexUnavailable."""
-    kept = composition.catalogues.kept
-    rows = await asyncio.to_thread(lambda: [row for name in (*BUNDLED, *kept.names()) for row in in_folder(kept, name)])
+    """All catalogues: those that come with the program and are offered first. Raises IndexUnavailable."""
+    kept, bundled = composition.catalogues.kept, composition.settings.bundled
+    rows = await asyncio.to_thread(lambda: [row for name in (*bundled, *kept.names()) for row in in_folder(kept, name)])
     stored = composition.catalogues.stored
     for row in await stored.all_of_them() if stored is not None else ():
         rows.append(

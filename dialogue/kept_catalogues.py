@@ -13,6 +13,7 @@ from dialogue.domain import Domain, domain_from_file
 from pdgf.catalogues.bundled import BUNDLED
 from pdgf.catalogues.reading import CatalogueItem
 from pdgf.errors import CatalogueInvalid, ConfigInvalid, IndexUnavailable, UnknownDomain
+from pdgf.settings import NONE
 
 _NAME = re.compile(r"(?!(?:con|prn|aux|nul|(?:com|lpt)[0-9])$)[a-z0-9][a-z0-9_-]{0,39}")  # no device of a system
 
@@ -105,8 +106,8 @@ def _replace(path: Path, text: str) -> None:
 
 def usable(name: str) -> str:
     """A name for a catalogue of the user's own. Raises ConfigInvalid for one that cannot be used."""
-    if not _NAME.fullmatch(name) or name in BUNDLED:
+    if not _NAME.fullmatch(name) or name in (*BUNDLED, NONE):
         raise ConfigInvalid(
-            f"the name {name!r} cannot be used: take lower-case letters, digits, - and _, and no bundled name"
+            f"the name {name!r} cannot be used: take lower-case letters, digits, - and _, and no bundled name or {NONE}"
         )
     return name

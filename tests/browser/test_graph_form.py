@@ -10,9 +10,8 @@ from dialogue.ui.graph_view import News, render_graph
 from dialogue.ui.texts import page_texts
 from tests.browser.conftest import Visitor
 from tests.browser.test_drawing import drawn, fourteen
-from tests.variants import every
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 PLACES = """() => {
     const box = (part) => { const at = part.getBoundingClientRect(); return [at.left, at.top, at.right, at.bottom]; };
@@ -39,7 +38,7 @@ async def covers_nothing(visitor: Visitor, node: Locator) -> None:
         await expect(visitor.page.locator(f".detail:visible {part}")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("size", every(3, [(1280, 800), (768, 1024), (390, 844)]))
+@pytest.mark.parametrize("size", [(1280, 800), (768, 1024), (390, 844)])
 async def test_whichever_wish_is_chosen_it_stays_in_view_beside_its_form(
     visitor: Visitor, served_page: str, size: tuple[int, int]
 ) -> None:
@@ -60,7 +59,7 @@ async def test_whichever_wish_is_chosen_it_stays_in_view_beside_its_form(
     await expect(page.locator('.node[data-node="n9"]')).to_be_focused()
 
 
-@pytest.mark.parametrize("width", every(2, [390, 1280]))
+@pytest.mark.parametrize("width", [1280, 390])
 async def test_where_the_drawing_goes_on_beyond_its_edge_it_fades_out_and_a_sentence_says_so(
     visitor: Visitor, served_page: str, width: int
 ) -> None:

@@ -6,9 +6,8 @@ from playwright.async_api import Browser, expect
 from dialogue.ui.theme import DAY, NIGHT
 from tests.browser.conftest import Visitor, visitor_of
 from tests.browser.fake_conversations import STORY
-from tests.variants import every
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 COLOURS = """(palette) => {
   const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
@@ -47,7 +46,7 @@ COVERED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", every(2, ["", "zh/"]))
+@pytest.mark.parametrize("path", ["", "zh/"])
 async def test_three_picks_are_in_sight_at_once_with_the_first_words_of_why(
     visitor: Visitor, served_page: str, path: str
 ) -> None:
@@ -73,7 +72,7 @@ async def test_three_picks_are_in_sight_at_once_with_the_first_words_of_why(
     assert await first.locator("blockquote").count() == 6
 
 
-@pytest.mark.parametrize("scheme", every(2, ["light", "dark"]))
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_every_colour_of_every_tab_is_one_of_the_palette(
     chromium: Browser, served_page: str, scheme: str
 ) -> None:
@@ -94,7 +93,7 @@ async def test_every_colour_of_every_tab_is_one_of_the_palette(
     await visitor.context.close()
 
 
-@pytest.mark.parametrize("size", every(2, [(390, 844), (1280, 800)]))
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 async def test_no_button_of_the_chat_lies_over_words(visitor: Visitor, served_page: str, size: tuple[int, int]) -> None:
     page = visitor.page
     await page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -10,9 +10,8 @@ from playwright.async_api import Browser
 
 from tests.browser.conftest import visitor_of
 from tests.browser.fake_conversations import STORY
-from tests.variants import every
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 ARTEFACTS = Path(__file__).parent / "artefacts"
 WIDE, NARROW = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
@@ -25,7 +24,7 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("look", every(len(LOOKS), LOOKS))
+@pytest.mark.parametrize("look", LOOKS)
 async def test_every_tab_shows_something_and_a_dark_page_is_dark(
     chromium: Browser, served_page: str, look: str
 ) -> None:

@@ -9,9 +9,8 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.browser.conftest import PARTIAL, Visitor, visitor_of, waiting_in_mid_turn
 from tests.browser.fake_conversations import STORY, FakeConversations
-from tests.variants import every
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 SMALL = """() => [...document.querySelectorAll("button, a, summary, input, select, textarea, [role=tab]")]
     .map((part) => part.closest("#domain label, #where label, #time label") ?? part)
@@ -38,7 +37,7 @@ async def top_of_last(page: Page) -> float:
     )
 
 
-@pytest.mark.parametrize("size", every(2, [(390, 844), (1280, 800)]))
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 async def test_a_reply_is_read_from_its_beginning_and_a_narrow_page_scrolls_as_one(
     visitor: Visitor, served_page: str, size: tuple[int, int]
 ) -> None:
@@ -101,11 +100,7 @@ async def test_whatever_can_be_pressed_is_large_enough(visitor: Visitor, served_
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
-    [
-        ("zh/", ["今天 01:30", "昨天 23:50"]),
-        pytest.param("", ["today 01:30", "yesterday 23:50"], marks=pytest.mark.long),
-    ],
+    ("path", "told"), [("", ["today 01:30", "yesterday 23:50"]), ("zh/", ["今天 01:30", "昨天 23:50"])]
 )
 async def test_the_list_tells_when_a_conversation_was_last_spoken_in_by_the_clock_of_its_visitor(
     chromium: Browser, served_page: str, conversations: FakeConversations, path: str, told: list[str]
@@ -176,7 +171,7 @@ async def test_every_tab_that_a_turn_fills_says_what_is_being_done_instead_of_th
     await expect(panel.locator(".live")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", every(2, [(1280, 900), (390, 844)]))
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)])
 async def test_a_message_of_twenty_thousand_signs_leaves_room_for_its_answer(
     visitor: Visitor, served_page: str, size: tuple[int, int]
 ) -> None:

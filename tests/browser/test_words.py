@@ -15,7 +15,7 @@ from pdgf.settings import Settings
 from tests.browser.conftest import Visitor
 from tests.browser.fake_conversations import STORY, FakeConversations
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 CHINESE = page_texts("zh")
 LATIN = re.compile(r"[A-Za-z]{2,}")

@@ -1,7 +1,7 @@
 """What is indexed is listed, in the data folder and in a real PostgreSQL; how it goes is in test_removal.py."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from dialogue import catalogue_list, removal
 from dialogue.catalogue_list import DATABASE, FOLDER, listed
 from dialogue.cli import app
 from dialogue.composition import Composition
+from pdgf.catalogues.bundled import BUNDLED
 from pdgf.settings import Settings
 from pdgf.sources.index import laid_out
 from tests.dialogue.test_indexing import ITEMS, cheap_encoder, composed, index
@@ -21,8 +22,8 @@ from tests.vector_database import database_url, write_items
 __all__ = ["cheap_encoder", "database_url"]
 
 
-def in_files(folder: Path) -> Settings:
-    return Settings(data_dir=folder, engine="builtin")
+def in_files(folder: Path, bundled: Sequence[str] = ()) -> Settings:
+    return Settings(data_dir=folder, engine="builtin", bundled=tuple(bundled))
 
 
 async def indexed_in_files(settings: Settings, path: Path, name: str) -> None:
@@ -46,11 +47,9 @@ async def own_rows(settings: Settings) -> list[Mapping[str, Any]]:
 
 
 async def test_an_empty_data_folder_lists_what_comes_with_the_program_as_not_indexed_yet(tmp_path: Path) -> None:
-    composition = composed(in_files(tmp_path))
+    composition = composed(in_files(tmp_path, BUNDLED))
     rows = await listed(composition)
-    assert [(row.name, row.bundled, row.encoder) for row in rows] == [
-        (name, True, "") for name in ("movies", "books", "anime", "restaurants")
-    ]
+    assert [(row.name, row.bundled, row.encoder) for row in rows] == [(name, True, "") for name in BUNDLED]
     assert all(row.items > 0 and row.passages > row.items and "not indexed" in row.state for row in rows)
     await composition.close()
 
@@ -78,7 +77,7 @@ async def test_what_an_earlier_file_of_the_same_name_has_left_is_told_apart(tmp_
 
 
 async def test_a_catalogue_of_the_database_is_listed_and_removed(database_url: str, tmp_path: Path) -> None:
-    settings = Settings(data_dir=tmp_path / "data", database_url=database_url, engine="builtin")
+    settings = Settings(data_dir=tmp_path / "data", database_url=database_url, engine="builtin", bundled=())
     await index(settings, write_items(tmp_path / "a.jsonl", ITEMS), [])
     [row] = await own_rows(settings)
     assert (row["name"], row["place"], row["items"], row["state"]) == ("shop", DATABASE, 12, "in use")

@@ -37,7 +37,7 @@ GONE = {language: page_texts(language)["status"]["gone_box"] for language in ("e
 @pytest.fixture
 async def both(database_url: str, tmp_path: Path) -> Settings:
     """One name in the data folder and in the database, of five items here and of twelve there."""
-    settings = Settings(data_dir=tmp_path / "data", database_url=database_url, engine="builtin")
+    settings = Settings(data_dir=tmp_path / "data", database_url=database_url, engine="builtin", bundled=())
     await indexed_in_files(in_files(tmp_path / "data"), write_items(tmp_path / "few.jsonl", ITEMS[:5]), "shop")
     await index(settings, write_items(tmp_path / "all.jsonl", ITEMS), [])
     return settings
@@ -165,7 +165,7 @@ async def served(settings: Settings, *, as_stored: bool, tmp_path: Path) -> Sett
     if as_stored:
         await index(settings, path, [])
         return settings
-    files = in_files(tmp_path / "data")
+    files = in_files(tmp_path / "data", BUNDLED)
     await indexed_in_files(files, path, "shop")
     return files
 
