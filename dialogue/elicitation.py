@@ -256,7 +256,8 @@ def _sum(item: RankedItem) -> float:
 
 
 def _stands(name: str, words: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(normalised(name))}(?!\w)", words) is not None
+    plain = normalised(name)  # looked for as it stands first: a long conversation holds few of many names
+    return plain in words and re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", words) is not None
 
 
 def _content(text: str) -> frozenset[str]:

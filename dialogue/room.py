@@ -21,7 +21,7 @@ def left_out(state: DialogueState, limit: int | None) -> tuple[ConstraintValue, 
 
 def with_room(state: DialogueState, limit: int | None) -> DialogueState:
     """The state without the wishes that are left out."""
-    gone = left_out(state, limit)
+    gone = frozenset(left_out(state, limit))
     if not gone:
         return state
     kept = {key: tuple(v for v in row if v not in gone) for key, row in state.soft_constraints.items()}

@@ -3,6 +3,7 @@
 "The romance, if there is any, should be slight" says more: it asks for none, and is read as a whole."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from dialogue.spans import Span
@@ -27,9 +28,10 @@ _SOFTENER: Final = re.compile(
 )
 
 
-def spans(text: str) -> list[Span]:
+@lru_cache(maxsize=1_024)  # what was said is told anew in every turn
+def spans(text: str) -> tuple[Span, ...]:
     """Where such words stand, with the commas that set them off."""
-    return [match.span() for match in _SOFTENER.finditer(text)]
+    return tuple(match.span() for match in _SOFTENER.finditer(text))
 
 
 def blanked(text: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 Span = tuple[int, int]
 
@@ -30,7 +31,12 @@ _HESITATION = re.compile(
 
 def sentences(text: str) -> list[Span]:
     """The sentences in order, white space around them left out; a line break ends one."""
-    return list(_stripped(text, _cut(text, _SENTENCE_END, keep=True)))
+    return list(_sentences(text))
+
+
+@lru_cache(maxsize=1_024)  # what was said is told anew in every turn
+def _sentences(text: str) -> tuple[Span, ...]:
+    return tuple(_stripped(text, _cut(text, _SENTENCE_END, keep=True)))
 
 
 def clauses(text: str, within: Span | None = None) -> list[Span]:

@@ -91,7 +91,7 @@ def _lines_found(quote: str, text: str) -> list[list[str]]:
 
 def _found(words: str, text: str, *, whole_words: bool) -> list[Span]:
     """Where words stand with their outer punctuation or, if they never do, without it."""
-    folded, wanted = _folded(text), _fold(words).text
+    folded, wanted = _folded(text), _folded_words(words).text
     core = wanted.strip(_OUTER)
     with_ends = _occurrences(wanted, folded, whole_words) if core else []
     return with_ends or (_occurrences(core, folded, whole_words) if core else [])
@@ -126,7 +126,7 @@ def _spells_words(character: str) -> bool:
 
 
 def _core(words: str) -> str:
-    return _fold(words).text.strip(_OUTER)
+    return _folded_words(words).text.strip(_OUTER)
 
 
 def _shows_something(quote: str) -> bool:
@@ -155,6 +155,7 @@ def _fold(text: str) -> _Folded:
 
 
 _folded = lru_cache(maxsize=64)(_fold)  # texts that several quotes are looked for in, one after another
+_folded_words = lru_cache(maxsize=1_024)(_fold)  # the wishes of a conversation are looked for in every turn of it
 
 
 @lru_cache(maxsize=4_096)

@@ -170,6 +170,10 @@ RULES: tuple[Rule, ...] = (
     _rule(r"\brecent(?:\s+years)?\b|\blately\b|最近|近期|近年来?", _recent),
 )
 
+_OF_POINTS = frozenset(pattern for pattern, _ in RULES if DECADE in pattern.pattern or YEAR in pattern.pattern)
+# Of every decade and every year some of this: most texts have none and need not be gone through rule by rule
+_DATED = re.compile(r"\d0['’]?s|\d0 ?年|十 ?年代|(?:1[6-9]|20)\d\d|ties\b", re.IGNORECASE)
+
 # ------------------------------------------------------------------------------------------------- the words around
 
 CONTEXT = 120  # characters on either side in which a cue can stand
@@ -231,7 +235,10 @@ def wordings(text: str, current_year: int) -> list[Wording]:
     text = without_answer(text)
     found: list[tuple[re.Match[str], Wording]] = []
     taken = bytearray(len(text))
+    dated = _DATED.search(text) is not None
     for pattern, bounds in RULES:
+        if pattern in _OF_POINTS and not dated:
+            continue
         for match in pattern.finditer(text):
             start, end = match.span()
             if not any(taken[start:end]):

@@ -35,7 +35,7 @@ def test_a_softener_is_cut_out_with_its_commas(text: str, left: str) -> None:
     ],
 )
 def test_other_words_with_if_stay(text: str) -> None:
-    assert softeners.spans(text) == []
+    assert softeners.spans(text) == ()
 
 
 def test_the_narrative_is_told_without_softeners() -> None:

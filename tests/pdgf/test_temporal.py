@@ -1,5 +1,6 @@
 """The year rule (METHOD 7.6)."""
 
+import re
 from typing import Literal
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pdgf.temporal import YearConstraint, violates, year_constraint
+from pdgf.temporal_grammar import _DATED, DECADE, YEAR
 
 NOW = 2026
 Bounds = tuple[int | None, int | None]
@@ -243,3 +245,8 @@ def test_a_year_of_the_story_to_come_sets_no_bounds(text: str) -> None:
     found = bounds(text)
     assert found[1] is None
     assert found[0] != 3000
+
+
+@given(st.from_regex(re.compile(f"{DECADE}|{YEAR}", re.IGNORECASE), fullmatch=True))
+def test_whatever_is_a_decade_or_a_year_is_gone_through_with_the_rules(point: str) -> None:
+    assert _DATED.search(point)
