@@ -123,7 +123,8 @@ def spoken_of(domain: Domain, state: DialogueState, said: Iterable[str], asked: 
         for fact in row.metadata
         if row.key in state.known_keys and row.key != "others"
     }
-    named = {fact for fact, names in domain.fact_words.items() if any(_stands(name, words) for name in names)}
+    apart = _apart(words)
+    named = {fact for fact, names in domain.fact_words.items() if any(_stands(name, words, apart) for name in names)}
     if domain.chinese and has_han(words):
         named |= {fact for fact, names in domain.chinese.fact_words.items() if any(name in words for name in names)}
     return frozenset({*known, *named, *asked.keys})
@@ -173,7 +174,9 @@ def keys_asked(turn: TurnRecord, domain: Domain) -> tuple[str, ...]:
         return asked
     answers = [question.below, question.above, *(w for a in question.answers for w in (a.say, *a.values))]
     heard = normalised(heard_in(turn))
-    said = any(_stands(answer.say, heard) for answer in question.answers) or _answers_in_chinese(heard, open_, domain)
+    said = any(_stands(answer.say, heard, _apart(heard)) for answer in question.answers) or _answers_in_chinese(
+        heard, open_, domain
+    )
     return asked if said or _content(heard) & _content(" ".join(answers)) else ()
 
 
@@ -255,8 +258,15 @@ def _sum(item: RankedItem) -> float:
     return math.fsum(path.score for path in item.paths)
 
 
-def _stands(name: str, words: str) -> bool:
-    plain = normalised(name)  # looked for as it stands first: a long conversation holds few of many names
+def _apart(words: str) -> frozenset[str]:
+    return frozenset(re.findall(r"\w+", words))
+
+
+def _stands(name: str, words: str, apart: Collection[str]) -> bool:
+    """Whether a name stands in the words, which `apart` are told one by one: a conversation is long, and names many."""
+    plain = normalised(name)
+    if re.fullmatch(r"\w+", plain):
+        return plain in apart
     return plain in words and re.search(rf"(?<!\w){re.escape(plain)}(?!\w)", words) is not None
 
 

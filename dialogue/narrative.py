@@ -205,10 +205,12 @@ def _within(told: list[tuple[int, list[Line]]], hard_turns: set[int], limit: int
     sizes = [sum(len(piece) for line in lines for piece, _ in line) + len(lines) for _, lines in told]
     order = sorted(range(len(told) - 1), key=lambda place: (told[place][0] in hard_turns, place))
     left_out: set[int] = set()
+    room = limit - sum(sizes)
     for place in order:
-        if sum(size for p, size in enumerate(sizes) if p not in left_out) <= limit:
+        if room >= 0:
             break
         left_out.add(place)
+        room += sizes[place]
     return [entry for place, entry in enumerate(told) if place not in left_out]
 
 
