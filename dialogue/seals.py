@@ -1,7 +1,7 @@
 """Checksums of what is kept: SQLite has none of its own, and a changed byte must never be read as something else.
 
-A checkpoint carries its checksum before its bytes, which are compressed, for every step writes the whole record anew; a
-row of the list of conversations carries one in a column.
+A checkpoint carries its checksum before its bytes, which are compressed where they are many, for every step writes the
+whole record anew; a row of the list of conversations carries one in a column.
 """
 
 import hashlib
@@ -15,6 +15,8 @@ from pdgf.errors import StoreDamaged
 
 PREFIX = "sealed-"  # of the kind of a value that carries a checksum; those of the first release carry none
 COMPRESSED = "zlib-"  # after it, of one whose bytes are compressed
+MANY = 512  # bytes, from which on compressing is worth its time
+FAST = 1  # level: two thirds of the time of the default for a twentieth more of bytes
 MOST = 256 * 1024 * 1024  # bytes of one value, which may be crafted
 BYTES = 8
 KINDS = frozenset(["null", "bytes", "msgpack"])  # all that is ever written; others could name something to build
@@ -29,7 +31,8 @@ class SealedSerializer(JsonPlusSerializer):
     def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
         """The kind of a value and its bytes, the checksum of both before them."""
         kind, packed = super().dumps_typed(obj)
-        kind, packed = COMPRESSED + kind, zlib.compress(packed)
+        if len(packed) >= MANY:
+            kind, packed = COMPRESSED + kind, zlib.compress(packed, FAST)
         return PREFIX + kind, _checksum(kind, packed) + packed
 
     def loads_typed(self, data: tuple[str, bytes]) -> Any:
