@@ -35,14 +35,18 @@ def sentences_said(text: str) -> tuple[str, ...]:
 
 
 def unstuffed(text: str) -> Iterator[str]:
-    """The stretches of a text that are not stuffed, in order; most texts are one such stretch."""
+    """The stretches of a text that are not stuffed, in order; most texts are one such stretch. What is left between
+    stuffed ones without a word of its own ("a", "of") is none."""
+    found = _stuffed(text)
+    if not found:
+        if text.strip():
+            yield text
+        return
     end = 0
-    for start, stop in _stuffed(text):
-        if text[end:start].strip():
+    for start, stop in [*found, (len(text), len(text))]:
+        if _WORD.search(text, end, start) or _SIGN.search(text, end, start):
             yield text[end:start]
         end = stop
-    if text[end:].strip():
-        yield text[end:]
 
 
 def _stuffed(text: str) -> list[tuple[int, int]]:

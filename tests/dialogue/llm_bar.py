@@ -21,6 +21,7 @@ from dialogue.wording import sentences
 from pdgf.constraints import fact_line
 from pdgf.models import Candidate, Label
 from pdgf.settings import MethodConfig
+from pdgf.texts import collapsed
 from pdgf.usage import Budget
 from tests.dialogue.llm_cells import CANARY, CONVERSATION, MORE, RETRIES, Beginning, Run, Turn
 from tests.dialogue.town import PLACES, WORDS
@@ -172,7 +173,7 @@ def _of_shape(view: TurnView) -> Iterator[str]:
     for item in view.items:
         labelled = [set(path["labels"]) >= set(path["path"]) for path in item["paths"]]
         known = [set(path["labels"].values()) <= set(Label) for path in item["paths"]]
-        borne = [entry["quote"] in entry["text"] and bool(entry["sources"]) for entry in item["evidence"]]
+        borne = [entry["quote"] in collapsed(entry["text"]) and bool(entry["sources"]) for entry in item["evidence"]]
         if not all([*labelled, *known, *borne]):
             yield f"{item['id']} has labels or evidence out of shape"
 
@@ -199,8 +200,9 @@ def _of_arithmetic(view: TurnView) -> Iterator[str]:
 
 
 def _of_quotes(view: TurnView, places: Places) -> Iterator[str]:
-    """Every quote stands word for word in a text or a line of metadata, that of a source in this very source."""
-    lines = _lines(places)
+    """Every quote stands word for word in a text or a line of metadata, that of a source in this very source; white
+    space is collapsed."""
+    lines = {place: collapsed(line) for place, line in _lines(places).items()}
     titles = [item.title for item, _ in places]
     for quote in _QUOTED.findall(view.reply):
         if not any(quote in line for line in [*lines.values(), *titles]):

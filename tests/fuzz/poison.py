@@ -45,6 +45,8 @@ STUFFED = {
     "hidden among others": "The boat is old. " + "Quiet dry humour, quiet friendship, dry friendship. " * 4,
 }
 PLAIN = "It is a loud story about a boat and its engine."
+_DAY = "On day {} the boat makes {} miles, and {} of its crew eat bread. "
+LOG = "".join(_DAY.format(day, day * 7 % 31, day % 9) for day in range(40))
 
 
 async def ranks_by_stuffed_reviews(folder: Path) -> dict[str, tuple[int, int]]:
@@ -61,10 +63,13 @@ async def ranks_by_stuffed_reviews(folder: Path) -> dict[str, tuple[int, int]]:
 
 
 async def ranks_by_stuffed_pages(folder: Path) -> dict[str, tuple[int, int]]:
-    """The same on the one page of the web that speaks of the target."""
-    plain = await _by_pages(folder / "plain", 1, f"{TARGET} (2012): {PLAIN}")
+    """The same on the one page of the web that speaks of the target. It is as long without them, because the longest
+    pages are read (METHOD 5.4)."""
     return {
-        how: (plain, await _by_pages(folder / str(number), 1, f"{TARGET} (2012): {PLAIN}</p><p>{stuffed}"))
+        how: (
+            await _by_pages(folder / f"plain{number}", 1, f"{TARGET} (2012): {PLAIN}</p><p>{LOG[: len(stuffed)]}"),
+            await _by_pages(folder / f"stuffed{number}", 1, f"{TARGET} (2012): {PLAIN}</p><p>{stuffed}"),
+        )
         for number, (how, stuffed) in enumerate(STUFFED.items())
     }
 

@@ -43,6 +43,10 @@ def test_what_is_heaped_up_is_cut_out_of_what_is_said_around_it(stuffed: str) ->
     assert not set(stuffed.split()) & set(said.replace(".", "").split())
 
 
+def test_small_words_that_are_left_between_say_nothing() -> None:
+    assert list(unstuffed(", ".join(["a quiet film about friendship with dry humour"] * 3))) == []
+
+
 @given(st.text(alphabet="ab cdé。安静 \n", max_size=400))
 def test_what_is_left_stands_in_the_text_in_its_order(text: str) -> None:
     end = 0

