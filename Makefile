@@ -26,7 +26,8 @@ unit: $(READY)
 	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
 # How good the answers are, whole conversations, training and notebooks: minutes of work for the real models. How the page
-# looks, at every size and in both languages. And of many cases that are much alike those that `make test` leaves out.
+# looks, at every size and in both languages, and what is done by hand on it. And of many cases that are much alike those
+# that `make test` leaves out.
 test-long: $(READY)
 	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m long
 

@@ -9,7 +9,7 @@ from dialogue.ui.desk import Server
 from tests.browser.conftest import Visitor
 from tests.browser.fake_conversations import STORY
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 LONGEST = 400  # characters, so that a test need not be long
 

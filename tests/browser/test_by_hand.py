@@ -13,7 +13,7 @@ from tests.browser.conftest import Visitor
 from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 REQUEST = "quiet ramen in Old Harbour, with a terrace and vegan"
 HOSTILE = "<img src=x onerror=globalThis.pwned=1> ${1+1} {{2+2}}"

@@ -55,6 +55,7 @@ async def test_every_conversation_is_found_again_and_opened_with_its_domain(visi
     await expect(visitor.page.get_by_role("radio", name="Films")).to_be_checked()
 
 
+@pytest.mark.long
 async def test_a_conversation_is_renamed_by_keys_alone(visitor: Visitor, served_page: str) -> None:
     await two_conversations(visitor, served_page)
     await do(visitor, BOOK, "Rename")
@@ -73,6 +74,7 @@ async def test_a_conversation_is_renamed_by_keys_alone(visitor: Visitor, served_
     await expect(visitor.page.locator("#chats summary").first).to_be_focused()
 
 
+@pytest.mark.long
 async def test_the_list_keeps_the_keyboard_when_it_is_drawn_anew_and_closes_at_once(
     visitor: Visitor, served_page: str
 ) -> None:
@@ -151,6 +153,7 @@ async def test_nobody_sees_or_opens_a_conversation_of_somebody_else(
     assert BOOK not in await other_visitor.page.content()
 
 
+@pytest.mark.long
 async def test_markup_in_a_title_stays_inert(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.say("markup <img src=x onerror=globalThis.pwned=1>")
@@ -164,6 +167,7 @@ async def test_markup_in_a_title_stays_inert(visitor: Visitor, served_page: str)
     assert await visitor.page.locator("#chats img").count() == 0
 
 
+@pytest.mark.long
 async def test_on_a_phone_the_list_is_behind_a_button_and_fits(visitor: Visitor, served_page: str) -> None:
     await visitor.page.set_viewport_size({"width": 390, "height": 844})
     await two_conversations(visitor, served_page)
@@ -177,6 +181,7 @@ async def test_on_a_phone_the_list_is_behind_a_button_and_fits(visitor: Visitor,
     await expect(drawer).to_be_hidden()
 
 
+@pytest.mark.long
 async def test_a_conversation_that_moves_to_another_domain_takes_the_page_along(
     visitor: Visitor, served_page: str
 ) -> None:

@@ -11,7 +11,7 @@ from dialogue.ui.texts import page_texts
 from tests.browser.conftest import Visitor, waiting_in_mid_turn
 from tests.browser.fake_conversations import STORY, FakeConversations
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 
 @pytest.fixture(scope="module")

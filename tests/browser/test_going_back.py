@@ -6,7 +6,7 @@ from playwright.async_api import Locator, expect
 from tests.browser.conftest import Visitor, waiting_in_mid_turn
 from tests.browser.fake_conversations import STORY
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
 
 
 def said(visitor: Visitor) -> Locator:

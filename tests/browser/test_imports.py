@@ -164,6 +164,7 @@ async def test_a_catalogue_is_shown_understood_built_and_talked_about(program: S
     assert [url for url in visitor.requests if not url.startswith((program.url, "data:", "blob:"))] == []
 
 
+@pytest.mark.long
 async def test_a_list_of_what_is_known_keeps_the_first_film_away(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await opened(visitor, program)
@@ -270,6 +271,7 @@ async def test_two_browsers_see_nothing_of_each_other(
         assert foreign not in state
 
 
+@pytest.mark.long
 async def test_all_of_it_can_be_done_with_the_keyboard_on_a_narrow_screen(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await page.set_viewport_size({"width": 390, "height": 844})

@@ -54,6 +54,7 @@ async def test_a_user_finds_the_conversations_on_another_device_and_nobody_elses
     await expect(other_visitor.page.locator("#chat .user-row")).to_contain_text(STORY)  # one login for both languages
 
 
+@pytest.mark.long
 async def test_the_login_speaks_the_language_of_the_page_and_leads_back_to_it(
     visitor: Visitor, served_page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +81,7 @@ async def test_the_login_speaks_the_language_of_the_page_and_leads_back_to_it(
     await expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
+@pytest.mark.long
 async def test_a_program_logs_in_and_its_conversations_are_the_users(served_page: str, visitor: Visitor) -> None:
     def talk() -> None:
         with pytest.raises(AuthenticationError):

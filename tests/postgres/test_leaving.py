@@ -21,7 +21,6 @@ from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 from tests.postgres.replicas import LOOPBACK, Replica
 from tests.postgres.serving import fresh_url
-from tests.variants import every
 
 SLOW = 4.0  # seconds that the evidence of a turn takes
 GONE = 30.0  # seconds: a busy computer takes its time; the stream of a page is held open for good
@@ -64,7 +63,8 @@ async def ended(replica: Replica, within: float) -> float:
     return time.monotonic() - begun
 
 
-@pytest.mark.parametrize("sign", every(2, [signal.SIGTERM, signal.SIGINT]))
+@pytest.mark.long
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 async def test_it_is_gone_soon_although_pages_are_open(tmp_path: Path, sign: signal.Signals) -> None:
     async with serving(tmp_path) as (replica, client, _):
         beats = asyncio.Event()
