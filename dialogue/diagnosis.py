@@ -41,16 +41,16 @@ class Finding(Value):
 
 
 async def examine(composition: Composition) -> tuple[Finding, ...]:
-    """Look at the names of the settings, and try the engine, the encoder, the evidence of every domain that is offered,
-    the data folder and the store."""
+    """Try the engine, the encoder, the evidence of every domain that is offered, the data folder and the store; look
+    whether a setting is misspelled."""
     parts: list[tuple[str, Callable[[Composition], Awaitable[str]]]] = [
-        ("settings", _settings),
         ("engine", _engine),
         ("encoder", _encoder),
         ("evidence", _evidence),
         ("web search", _search),
         ("data folder", _folder),
         ("store", _store),
+        ("settings", _settings),
     ]
     composition.keeping.patience = 0.0  # whoever asks wants to be told now
     return tuple([await _finding(what, look, composition) for what, look in parts])

@@ -1,4 +1,4 @@
-"""Amounts in a wish: "under two hours", "at most 12 episodes", "$20 or less", "for my six-year-old". Pure.
+"""Amounts in a wish: "under two hours", "at most 12 episodes", "$20 or less". Pure.
 
 An amount without a comparison ("a 90-minute film") is no limit and gives nothing; "around two hours" is a band.
 """
@@ -48,7 +48,7 @@ SEASONS = "season"
 EPISODES_A_SEASON = 13  # a quarter of a year, an episode a week
 SCENE = 30  # minutes of something in an item: "at most ten minutes of fighting" says nothing of how long the item is
 
-_WORD_NUMBERS = {
+WORD_NUMBERS = {
     "half an": 0.5, "an": 1, "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15,
     "sixteen": 16, "seventeen": 17, "eighteen": 18, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
@@ -79,7 +79,7 @@ _OPPOSITE = {
 
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
-_WORD_NUMBER = "|".join(sorted((word.replace(" ", r"\s+") for word in _WORD_NUMBERS), key=len, reverse=True))
+_WORD_NUMBER = "|".join(sorted((word.replace(" ", r"\s+") for word in WORD_NUMBERS), key=len, reverse=True))
 NUMBER = rf"(?:\d+(?:,\d{{3}})*(?:\.\d+)?|(?:{_TENS})[\s-](?:{_ONES})\b|{_WORD_NUMBER})"
 
 
@@ -101,9 +101,26 @@ _NOT_TO_SPEND = (
     r"|shouldn't|must not|mustn't)\s+(?:(?:want|like|wish|have) to\s+|really\s+)*(?:spend|pay|cost|be|take|last"
     r"|run|have|exceed)"
 )
+# "Hates anything under 90 minutes", "falls asleep in anything over two hours": the other side is wished for
+_CANNOT = r"(?:can't|cannot|can not|couldn't|won't|will not|wouldn't)"
+_REFUSES = (
+    rf"(?:(?:hates?|dislikes?|avoids?|refuses?|{_CANNOT} (?:stand|bear|sit through|take|handle|do|watch|read"
+    r"|get through|finish)|(?:do|does)(?:n't| not) (?:like|want|enjoy|watch|read)|never (?:watch(?:es)?|finish(?:es)?"
+    r"|reads?|(?:gets?|sits?) through)|f(?:alls?|ell|alling) asleep (?:in|during|at|with)"
+    r"|(?:gets?|is|am|are) (?:so |too )?(?:bored|restless|fidgety) (?:by|in|with|during|at)"
+    r"|(?:loses?|has no|have no) (?:patience|interest) (?:with|in|for)|walks? out of|gives? up on|too tired for)"
+    r"\s+(?:(?:anything|everything|something|films|movies|books|ones|(?:a|any) (?:film|movie|book|one))\s+)?"
+    r"(?:(?:that|which) (?:is|are|lasts?|runs?|goes)\s+|lasting\s+|running\s+)?(?:for\s+)?)"
+)
 _LIMIT_BEFORE = re.compile(
-    rf"\b(?P<no>(?:no|not|nothing|never|isn't|doesn't|is not|{_NOT_TO_SPEND})\s+(?:too\s+)?)?(?:{_named(_BEFORE)})"
-    rf"\s+(?:about\s+|around\s+|roughly\s+)?{_quantity('')}"
+    rf"\b(?P<no>(?:(?:no|not|nothing|never|isn't|doesn't|is not|{_NOT_TO_SPEND})\s+|{_REFUSES})(?:too\s+)?)?"
+    rf"(?:{_named(_BEFORE)})\s+(?:about\s+|around\s+|roughly\s+)?{_quantity('')}"
+)
+# "Shorter than 100 minutes but longer than 90": of the unit before it
+HOURS = 5  # so small a number beside a length in time counts hours
+_LIMIT_WITHOUT = re.compile(
+    rf"\s*(?:,\s*(?:and|but)?|\band|\bbut)\s+(?:also\s+)?(?P<no>(?:no|not|nothing)\s+)?(?:{_named(_BEFORE)})"
+    rf"\s+(?P<number>{NUMBER})(?=\s*(?:$|[.,;!?)]))"
 )
 _LIMIT_AFTER = re.compile(rf"{_quantity('')}\s*(?:{_named(_AFTER)})(?!\w)")
 _BETWEEN = re.compile(
@@ -127,29 +144,6 @@ _AROUND = re.compile(
     rf"\b(?P<around>around|about|roughly|approximately|circa|more or less|give or take)\s+{_quantity('')}"
 )
 _ROUGH_UNITS = frozenset({MINUTES, DOLLARS, OTHER_MONEY, PAGES, EPISODES})
-_CHILD = (
-    r"(?:(?:the\s+)?(?:youngest|eldest|oldest|elder|younger|little)(?:\s+(?:one|kid|child|of (?:them|us|the \w+)))?"
-    r"|(?:grand)?(?:sons?|daughters?|child(?:ren)?)|kids?|nieces?|nephews?|boys?|girls?|toddler|little one|twins)"
-)
-_IS = (
-    r"(?:\(|,?\s*(?:(?:who|that|and)\s+)?(?:is|are|['’]s|['’]re|being|turns?|turning|(?:has |have |['’]s )?just turned"
-    r"|aged?|of)\s+(?:only\s+|just\s+|about\s+|nearly\s+|almost\s+|turning\s+)?(?!not\b))"
-)
-_COUNTED = sorted((word for word in _WORD_NUMBERS if len(word) > 2 and word.isalpha() and word != "hundred"), key=len)
-_YEARS = rf"(?:\d{{1,2}}|{'|'.join(reversed(_COUNTED))})"
-_MORE_AGES = rf"(?:{_YEARS}(?:\s*,\s*|\s*,?\s*(?:and|or|&)\s+))*"
-_AGE = re.compile(
-    rf"\b(?P<age>{_MORE_AGES}{_YEARS})[\s-](?:years?[\s-]olds?|y/?o)\b|\b(?P<yo>\d{{1,2}})y/?o\b"
-    rf"|\b(?:aged?|ages)\s+(?P<aged>{_MORE_AGES}{_YEARS})\b"
-    rf"|\b(?:rated|rating(?: of)?|certificate|age rating(?: of)?)\s+(?:pg[\s-]?|an?\s+)?(?P<rated>{_YEARS})a?\b"
-    r"(?:\s+(?:or|and)\s+(?:below|under|lower|less|younger|down))?"
-    rf"|\b(?P<kind>{_CHILD})\s*{_IS}(?P<told>{_MORE_AGES}{_YEARS})\b"
-    r"(?:\s+years?(?:\s+old)?\b)?(?!\s*(?:%|minutes?|hours?|days?|weeks?|of\b|people|adults|friends|pages|episodes))\)?"
-    rf"|\b(?P<who>he|she|they|both)\s*{_IS}(?P<later>{_MORE_AGES}{_YEARS})\b(?:\s+years?\s+old\b)?(?:\s+now\b)?"
-    r"(?=\s*(?:$|[.,;:!?)\n]|and\b|so\b|but\b|-))"
-)
-_CHILD_MEANT = re.compile(rf"\bfor\b[^.!?\n]{{0,30}}\b{_CHILD}\b|\b(?:my|our)\s+(?:[\w'-]+\s+){{0,2}}{_CHILD}\b")
-OLDEST_CHILD = 17
 _PARTS = frozenset({"scene", "moment", "second", "bit"})
 _UNCOUNTED = frozenset({"few", "couple", "lot"})  # "at most a few"
 _OF_SOMETHING = re.compile(r"\s+of\s+(?!(?:running|screen|run|reading|viewing|playing)\b|length\b)[a-z]")
@@ -189,21 +183,8 @@ def amounts(text: str) -> tuple[Amount, ...]:
                 continue
             taken.append(match.span())
             found.extend(amount for amount in read(match) if not _is_of_a_scene(amount, plain))
+    found = [amount for before in found for amount in _with_its_other_end(before, plain)]
     return tuple(sorted(found, key=lambda amount: (amount.span, amount.comparison)))
-
-
-def child_ages(text: str) -> tuple[tuple[int, tuple[int, int]], ...]:
-    """The ages of children that a text names ("six-year-old", "the youngest is 7"), each with its characters; of
-    several children the age of the youngest. Who "she is 7" is about has to be named before it, where anything is."""
-    found, plain = [], plainly(text)
-    for match in _AGE.finditer(plain):
-        if match["who"] and plain[: match.start()].strip() and not _CHILD_MEANT.search(plain, 0, match.start()):
-            continue
-        said = next(said for name in ("age", "yo", "aged", "rated", "told", "later") if (said := match.group(name)))
-        age = min(number_said(number) for number in re.findall(_YEARS, said))
-        if 0 < age <= OLDEST_CHILD:
-            found.append((int(age), match.span()))
-    return tuple(found)
 
 
 def _read_limit(match: re.Match[str]) -> list[Amount]:
@@ -238,6 +219,24 @@ def _read_around(match: re.Match[str]) -> list[Amount]:
     ]
 
 
+def _with_its_other_end(limit: Amount, plain: str) -> list[Amount]:
+    """The limit, and the one that goes on after it without a unit of its own; both are said by all of these words."""
+    match = _LIMIT_WITHOUT.match(plain, limit.span[1])
+    if match is None:
+        return [limit]
+    said = next(comparison for comparison in Comparison if match.groupdict().get(comparison.value))
+    number, span = number_said(match["number"]), (limit.span[0], match.end())
+    hours = limit.unit == MINUTES and number <= HOURS
+    other = Amount(
+        comparison=_OPPOSITE[said] if match["no"] else said,
+        number=number * 60 if hours else number,
+        unit=limit.unit,
+        span=span,
+        negated=bool(match["no"]),
+    )
+    return [limit.model_copy(update={"span": span}), other]
+
+
 def _is_of_a_scene(amount: Amount, plain: str) -> bool:
     counted = amount.unit in _PARTS or (amount.unit == MINUTES and amount.number <= SCENE)
     return counted and bool(_OF_SOMETHING.match(plain, amount.span[1]))
@@ -256,12 +255,12 @@ def _measured(match: re.Match[str], tag: str) -> tuple[float, str]:
 
 def number_said(said: str) -> float:
     word = " ".join(said.split())
-    if word in _WORD_NUMBERS:
-        return float(_WORD_NUMBERS[word])
+    if word in WORD_NUMBERS:
+        return float(WORD_NUMBERS[word])
     if word[0].isdigit():
         return float(word.replace(",", ""))
     tens, ones = word.replace("-", " ").split()
-    return float(_WORD_NUMBERS[tens] + _WORD_NUMBERS[ones])
+    return float(WORD_NUMBERS[tens] + WORD_NUMBERS[ones])
 
 
 def _singular(noun: str) -> str:

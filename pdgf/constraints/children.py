@@ -6,7 +6,7 @@ family film would be, and one with strong violence is none at all, whatever its 
 
 import re
 
-from pdgf.constraints.amounts import child_ages
+from pdgf.constraints.ages import child_ages
 from pdgf.constraints.metadata import MetadataSchema, key_words
 from pdgf.constraints.words import AGE_KEYS, either
 from pdgf.models import Node, Polarity

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from pdgf.constraints import levels as scales
 from pdgf.constraints import words as said
+from pdgf.constraints.ages import child_ages
 from pdgf.constraints.amounts import (
     DOLLARS,
     EPISODES,
@@ -15,7 +16,6 @@ from pdgf.constraints.amounts import (
     Amount,
     Comparison,
     amounts,
-    child_ages,
     prices,
 )
 from pdgf.constraints.checks import MetadataConstraint, Requirement, scale_of

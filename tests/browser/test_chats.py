@@ -153,7 +153,6 @@ async def test_nobody_sees_or_opens_a_conversation_of_somebody_else(
     assert BOOK not in await other_visitor.page.content()
 
 
-@pytest.mark.long
 async def test_markup_in_a_title_stays_inert(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.say("markup <img src=x onerror=globalThis.pwned=1>")

@@ -10,7 +10,7 @@ from dialogue.ui import runs
 from tests.browser.conftest import Visitor
 from tests.browser.fake_conversations import STORY, PatientConversations
 
-pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 @pytest.fixture(scope="module")

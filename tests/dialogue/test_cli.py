@@ -189,6 +189,7 @@ def test_the_doctor_names_every_part() -> None:
         "web search",
         "data folder",
         "store",
+        "settings",
     ]
 
 

@@ -70,7 +70,7 @@ async def test_a_database_that_is_not_there_is_not_waited_for(
         monkeypatch.setattr(diagnosis, part, fine)
     settings = Settings.model_validate({"data_dir": tmp_path, "database_url": "postgresql://ann@127.0.0.1:9/none"})
     composition = Composition(settings=settings)
-    store = (await diagnosis.examine(composition))[-1]
+    *_, store, _ = await diagnosis.examine(composition)
     await composition.close()
     assert (store.what, store.ok) == ("store", False)
     assert "Connection refused" in store.said

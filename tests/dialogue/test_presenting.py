@@ -131,8 +131,8 @@ async def test_a_cap_before_the_first_word_leaves_the_labels_and_one_after_it_a_
         (PLACES, "These 3 restaurants fit best"),
         (PLACES[:2], "These 2 restaurants fit best"),
         (PLACES[:1], "This restaurant fits best:"),
-        ([PLACES[0], MISS, MISS], "Only the first restaurant keeps every condition"),
-        ([*PLACES[:2], MISS], "Only the first 2 restaurants keep every condition"),
+        ([PLACES[0], MISS, MISS], "Of the first restaurant I know nothing that breaks a condition"),
+        ([*PLACES[:2], MISS], "Of the first 2 restaurants I know nothing that breaks a condition"),
     ],
 )
 def test_the_lead_says_how_many_keep_every_condition(fitting: list[RankedItem], said: str) -> None:

@@ -152,7 +152,8 @@ async def test_items_that_break_a_condition_come_last_and_are_named_with_the_rea
     assert view.items[0]["demoted"] is None
     assert all(item["demoted"] for item in view.items[1:])
     assert view.reply.startswith(
-        'Only the first restaurant keeps every condition. Without "Mill Quarter" there are 7 more: '
+        "Of the first restaurant I know nothing that breaks a condition; the others do not keep them all. "
+        'Without "Mill Quarter" there are 7 more: '
     )
     assert view.suggestions[0] == "Anywhere"
     assert view.reply.count("Breaks a condition:") == 2
@@ -173,14 +174,14 @@ async def test_when_every_item_breaks_a_condition_the_reply_says_so_and_names_wh
 async def test_the_next_items_are_called_near_misses_when_none_of_them_keeps_every_condition(town: Town) -> None:
     await town.say("quiet ramen in Mill Quarter")
     view = await town.say("nah")
-    assert view.reply.startswith("Nothing else I know keeps every condition.")
+    assert view.reply.startswith("Everything else I know breaks a condition.")
     assert all(item["demoted"] for item in view.items)
 
 
 async def test_a_wish_that_nothing_speaks_of_is_said_in_a_note(town: Town) -> None:
     view = await town.say("ramen with dragons in Old Harbour")
     assert view.items
-    assert view.notes == ('Nothing I have speaks of "dragons".',)
+    assert view.notes == ('Nothing I know of these speaks of "dragons".',)
 
 
 async def test_dropping_every_wish_asks_for_one_and_without_one_shows_what_there_is(town: Town) -> None:

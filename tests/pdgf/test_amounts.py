@@ -2,7 +2,8 @@
 
 import pytest
 
-from pdgf.constraints.amounts import amounts, child_ages, prices
+from pdgf.constraints.ages import child_ages
+from pdgf.constraints.amounts import amounts, prices
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,13 @@ from pdgf.constraints.amounts import amounts, child_ages, prices
         ("12 episodes or fewer", [("at_most", 12, "episode")]),
         ("no more than 2 seasons", [("at_most", 2, "season")]),
         ("a 90-minute film", []),
+        ("hates anything under 90 minutes", [("at_least", 90, "minute")]),
+        ("he falls asleep in anything over two hours", [("at_most", 120, "minute")]),
+        ("we can't sit through films that are longer than 3 hours", [("at_most", 180, "minute")]),
+        ("I loved films under 90 minutes", [("less", 90, "minute")]),
+        ("shorter than 100 minutes, but longer than 90", [("less", 100, "minute"), ("more", 90, "minute")]),
+        ("under two hours and over 1", [("less", 120, "minute"), ("more", 60, "minute")]),
+        ("under two hours and over 40 friends", [("less", 120, "minute"), ("more", 40, "friend")]),
         ("two hours", []),
         ("at most ten minutes of fighting", []),  # of the item, and not how long it is
         ("under 90 minutes of pure fun", [("less", 90, "minute")]),

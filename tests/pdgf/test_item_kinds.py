@@ -3,7 +3,7 @@
 import pytest
 
 from pdgf.constraints import Verdict, check, constraints_of, schema_of
-from pdgf.constraints.amounts import child_ages
+from pdgf.constraints.ages import child_ages
 from pdgf.constraints.formats import form_of, has_form, says_form
 from pdgf.constraints.makers import named, parts_of
 from pdgf.constraints.nations import COUNTRIES, countries_of, said_of

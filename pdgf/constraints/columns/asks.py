@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from pdgf.constraints.amounts import NUMBER, ROUGHLY, child_ages, number_said, plainly, prices
+from pdgf.constraints.ages import child_ages
+from pdgf.constraints.amounts import NUMBER, ROUGHLY, number_said, plainly, prices
 from pdgf.constraints.columns.bounds import FLIPPED, Ask, Bound
 from pdgf.constraints.columns.chinese_asks import chinese_asks
 from pdgf.constraints.columns.parties import parties

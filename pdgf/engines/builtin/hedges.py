@@ -42,10 +42,10 @@ _WHOEVER = (
 _BEFORE_IT = r"(?: [\w'’-]+){0,3} $"
 _COMES_FOR_IT = re.compile(_WHOEVER + _BEFORE_IT, re.IGNORECASE)
 _NOT_FOR_THEM = re.compile(
-    r"\b(?:not|never|n['’]t|hardly|nothing|wrong \w+|poor choice|a bad choice)\b[^.;:]{0,24}\bfor (?:those|anyone"
+    r"\b(?:not|never|n['’]t|hardly|nothing|wrong(?: \w+)??|poor choice|a bad choice)\b[^.;:]{0,24}\bfor (?:those|anyone"
     r"|anybody|people|viewers?|readers?|fans?|whoever)(?: who)?(?: (?:are|is))? (?:expecting|expects?|wanting|wants?"
-    r"|need\w*|hoping for|hopes? for|after|looking for|looks? for|seeking|craving|likes?|loves?|in search of)"
-    r"(?: [\w'’-]+){0,3} $",
+    r"|need\w*|hoping for|hopes?(?: for| that)?|after|looking for|looks? for|seeking|craving|likes?|loves?"
+    r"|in search of)(?: [\w'’-]+){0,5} $",
     re.IGNORECASE,
 )
 _SENT_AWAY = (

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 
+from pdgf.constraints.ages import child_ages
 from pdgf.constraints.amounts import (
     DOLLARS,
     EPISODES,
@@ -12,7 +13,6 @@ from pdgf.constraints.amounts import (
     PAGES,
     SEASONS,
     amounts,
-    child_ages,
     prices,
 )
 from pdgf.constraints.levels import PAGES_OF_LENGTH

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from pdgf.constraints.amounts import DOLLARS, EPISODES, MINUTES, OTHER_MONEY, PAGES, amounts, child_ages, prices
+from pdgf.constraints.ages import child_ages
+from pdgf.constraints.amounts import DOLLARS, EPISODES, MINUTES, OTHER_MONEY, PAGES, amounts, prices
 from pdgf.engines.builtin.disliked import dislike_after, dislike_after_several, dislike_before
 from pdgf.engines.builtin.lexicon import cues, expression
 from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary

@@ -70,7 +70,8 @@ _DENIED_AFTER = re.compile(
     r"|(?:very |rather |too )?(?:few|scarce|sparse|slim|thin on the ground)\b(?! enough))"
     r"|(?:,?\s+(?:and|or)\s+[\w'-]+)?\s+(?:have|has|get|gets|find|finds)\s+(?:very |next to |almost )?"
     r"(?:little|nothing|not much|hardly anything|no (?:choices?|options?|luck))\b"
-    r"|\s+(?:have|has|had)\s+(?:no|little)\s+(?:place|part|room)\b"
+    r"|\s+(?:have|has|had|plays?|played|takes?|took)\s+(?:almost |practically |virtually |next to |very )?"
+    r"(?:no|little|hardly any|not much)(?: of an?)?\s+(?:place|part|room|role)\b"
     rf"|\s+(?:never|nowhere|hardly|barely|would (?:normally|usually))\b|\s+(?:is|are)n['’]t\b{_NOT_LESSENED}"
     # "vegetarians should not book", "those after jump scares will be bored"
     r"|(?:\s+[\w'-]+){0,3}?\s+(?:should\s+(?:not|look|skip|stay|avoid|go|steer|give|beware|keep)|look elsewhere"
@@ -118,6 +119,8 @@ _WARNED_OF = re.compile(
     r" (?:(?:any|much|the|seeing|the sight of|scenes of) ){0,2}$",
     re.IGNORECASE,
 )
+# "Not a scary ghost story": it is not scary, and has a ghost
+_NOT_SO = re.compile(r"\bnot an? (?P<how>(?:[\w'’-]+ ){1,2})$", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,;:()–—]|\b(?:but|yet|while|although|though|whereas|and yet|however)\b", re.IGNORECASE)
 # "no violence, sex or gore": one negator for every member, past the commas
 _MEMBER = r"[\w'-]+(?:\s[\w'-]+){0,2}"
@@ -229,7 +232,9 @@ def level_of(value: str, concept: Concept) -> Degree | None:
 def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:
     before = _governing(sentence, start)
     warned = bool(_WARNED_OF.search(sentence[:start]))
-    negations = 0 if warned else _denials(before) + bool(_DENIED_AFTER.match(sentence[end:]))
+    how = _NOT_SO.search(before)
+    negations = 0 if warned or (how and _says_how(how["how"])) else _denials(before)
+    negations += not warned and bool(_DENIED_AFTER.match(sentence[end:]))
     hedge = hedge_of(sentence, start, end)
     advised = hedge is Hedge.NONE or bool(_ADVISED_AGAINST.search(sentence[:start]))
     against = negations % 2 == 1 or advised
@@ -240,6 +245,12 @@ def _event(sentence: str, start: int, end: int, *, opposite: bool) -> Event:
     return Event(
         degree=degree, start=start, end=end, presupposed=denied and not opposite and bool(_KNOWN.search(before))
     )
+
+
+@lru_cache(maxsize=4_096)
+def _says_how(words: str) -> bool:
+    """Whether words before a mention name a thing that can itself be denied ("scary")."""
+    return any(concept.asserting.search(words) for concept in concepts().values())
 
 
 def _governing(sentence: str, start: int) -> str:

@@ -13,7 +13,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from pdgf.constraints.amounts import amounts, child_ages, prices
+from pdgf.constraints.ages import child_ages
+from pdgf.constraints.amounts import amounts, prices
 from pdgf.constraints.diets import is_allergy, names_allergen
 from pdgf.engines.builtin.child_lines import child_ruling
 from pdgf.engines.builtin.compound_kinds import of_the_whole

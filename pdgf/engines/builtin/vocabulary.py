@@ -20,6 +20,7 @@ from pdgf.constraints.spelling import respelt
 from pdgf.constraints.words import KEYS_OF_UNIT
 from pdgf.engines.builtin.column_values import nouns_of, values_by_column
 from pdgf.engines.builtin.food.knowledge import names_food
+from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.glossary import folded, has_han
 from pdgf.identity import name_key
 from pdgf.models import Candidate, normalised
@@ -121,6 +122,8 @@ class Vocabulary:
         said = normalised(re.sub(r"[\s-]+", " ", words))
         if said in self.values or said in self.parts or len(said) < SHORTEST_SLIP or respelt(words).text != words:
             return None  # what people wish by is read so wherever it stands, in the user's own spelling
+        if concept_mentions(said):
+            return None  # "gorey" is no slip of "Grey"
         like = [value for size in (-1, 0, 1) for value in self._by_shape.get((said.count(" "), len(said) + size), ())]
         near = [value for value in like if _one_slip(said, value, self.english)]
         return self.spelt.get(near[0]) or self.parts.get(near[0]) if len(near) == 1 else None

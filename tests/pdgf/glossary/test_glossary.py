@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdgf.constraints.amounts import amounts, child_ages
+from pdgf.constraints.ages import child_ages
+from pdgf.constraints.amounts import amounts
 from pdgf.constraints.opening import opening_asked
 from pdgf.engines.builtin.lexicon import concepts
 from pdgf.glossary import entries, folded, gloss, in_english, is_chinese, language_of, limits, named

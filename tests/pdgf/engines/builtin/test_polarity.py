@@ -103,3 +103,19 @@ def test_a_fact_at_one_end_of_its_scale_denies_the_other_end(concept: str, value
 )
 def test_a_denial_that_goes_on_denies_and_two_within_each_other_assert(sentence: str, denied: bool) -> None:
     assert [event.degree is Degree.NONE for event in literal_events(sentence, "banter")] == [denied]
+
+
+@pytest.mark.parametrize(
+    ("concept", "sentence", "denied"),
+    [
+        ("romance", "Romance plays almost no part.", True),
+        ("romance", "The romance plays hardly any role.", True),
+        ("romance", "Romance takes little room.", True),
+        ("romance", "The romance plays a large part.", False),
+        ("uplifting", "Wrong for anybody who hopes it will feel uplifting.", True),
+        ("fantasy", "Not a scary fantasy, but a warm one.", False),  # it is not scary
+        ("gore", "Not a gory film.", True),
+    ],
+)
+def test_what_plays_no_part_is_not_there_and_what_is_not_so_is_there(concept: str, sentence: str, denied: bool) -> None:
+    assert [event.degree is Degree.NONE for event in concept_events(sentence, concept)] == [denied]

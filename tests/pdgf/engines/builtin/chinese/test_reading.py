@@ -173,3 +173,16 @@ async def test_any_mix_of_scripts_is_read_or_refused_with_a_typed_error(text: st
         return
     assert graph.nodes
     assert all(0 <= start <= end <= len(text) for start, end in (node.span for node in graph.nodes))
+
+
+@pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        ("无聊死了,有啥好看的", []),
+        ("今天好无聊，有什么好看的吗？想看点搞笑的", ["tone 搞笑"]),
+        ("最近很闲，来点悬疑", ["genre 悬疑"]),
+        ("不要无聊的片子", ["- tone 无聊"]),
+    ],
+)
+def test_who_is_bored_wishes_for_nothing_by_it(text: str, wishes: list[str]) -> None:
+    assert shown(read(text)) == wishes
