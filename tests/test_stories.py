@@ -22,6 +22,7 @@ from pdgf.usage import Budget
 from tests.catalogues import bundled_items
 from tests.opened import with_models
 from tests.story_expectations import EXPECTED, Expected
+from tests.variants import every
 
 pytestmark = pytest.mark.usefixtures("models_loaded")
 
@@ -100,7 +101,7 @@ def _told(name: str, data_dir: Path, options: tuple[str, ...]) -> str:
     return result.stdout
 
 
-@pytest.fixture(scope="module", params=EXPECTED)
+@pytest.fixture(scope="module", params=every(2, EXPECTED))
 def played(request: pytest.FixtureRequest, data_dir: Path) -> Played:
     story = read_story(FOLDER / f"{request.param}.json")
     printed = play(request.param, data_dir, "--k", "1000")

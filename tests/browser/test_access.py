@@ -98,6 +98,7 @@ async def test_tab_reaches_everything_and_the_focus_is_always_seen(visitor: Visi
         assert len(reached) >= wanted, number
 
 
+@pytest.mark.long
 async def test_who_wants_no_motion_gets_none(chromium: Browser, served_page: str) -> None:
     visitor = await visitor_of(chromium, reduced_motion="reduce")
     await waiting_in_mid_turn(visitor, served_page)
@@ -109,6 +110,7 @@ async def test_who_wants_no_motion_gets_none(chromium: Browser, served_page: str
     await visitor.context.close()
 
 
+@pytest.mark.long
 async def test_what_a_script_moves_is_at_its_end_at_once_for_who_wants_no_motion(
     chromium: Browser, served_page: str
 ) -> None:

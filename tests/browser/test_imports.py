@@ -107,6 +107,7 @@ async def test_heads_keep_their_words_whole_and_labels_stand_level(program: Serv
     assert abs(title - texts) < 1
 
 
+@pytest.mark.long
 async def test_a_catalogue_is_shown_understood_built_and_talked_about(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await opened(visitor, program)
@@ -248,6 +249,7 @@ async def test_a_file_that_is_sent_before_the_page_is_answered_is_the_same_visit
     await expect(page.locator("#catalogue-status")).to_contain_text("“early” is ready: 2 items")
 
 
+@pytest.mark.long
 async def test_two_browsers_see_nothing_of_each_other(
     program: Served, visitor: Visitor, other_visitor: Visitor
 ) -> None:

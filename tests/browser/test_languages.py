@@ -33,6 +33,7 @@ async def language_of(visitor: Visitor) -> str:
     return str(await visitor.page.evaluate("document.documentElement.lang"))
 
 
+@pytest.mark.long
 async def test_the_link_leads_to_the_other_language_and_the_conversation_goes_along(
     visitor: Visitor, served_page: str
 ) -> None:

@@ -164,7 +164,7 @@ async def clean(folder: Path, monkeypatch: pytest.MonkeyPatch, places: Places = 
     return [item["title"] for turn in turns for item in turn.view.items]
 
 
-@pytest.mark.parametrize("attack", SUPPORT)
+@pytest.mark.parametrize("attack", every(2, SUPPORT))
 async def test_an_item_of_which_only_an_order_speaks_is_not_recommended_and_moves_no_other(
     attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,7 +174,7 @@ async def test_an_item_of_which_only_an_order_speaks_is_not_recommended_and_move
     assert [item["title"] for turn in turns for item in turn.view.items] == expected
 
 
-@pytest.mark.parametrize("attack", SUPPORT)
+@pytest.mark.parametrize("attack", every(2, SUPPORT))
 async def test_an_order_beside_true_words_gains_its_item_nothing(
     attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

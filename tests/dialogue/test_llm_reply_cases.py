@@ -152,7 +152,7 @@ async def test_c03_thinking_with_a_decoy_is_neither_used_nor_shown(
     assert b"decoy" not in stored_in(tmp_path) or step not in PROSE  # what is kept of JSON is read anew each time
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", every(3, STEPS))
 async def test_c04_the_same_invalid_object_for_ever_is_asked_for_twice_and_the_step_done_without(
     step: str, tmp_path: Path
 ) -> None:
@@ -167,7 +167,7 @@ async def test_c04_the_same_invalid_object_for_ever_is_asked_for_twice_and_the_s
     assert [note for turn in met for note in turn.view.notes if is_setback(note)]
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", every(3, STEPS))
 async def test_c05_half_a_character_in_a_reply_is_replaced_and_the_rest_saved_and_shown(
     step: str, good: list[Turn], tmp_path: Path
 ) -> None:
