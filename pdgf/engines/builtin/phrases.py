@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from pdgf.engines.builtin.changed_mind import with_changed_minds
 from pdgf.engines.builtin.clauses import with_clauses
 from pdgf.engines.builtin.conditionals import with_conditionals
 from pdgf.engines.builtin.cue_units import Unit
@@ -111,7 +112,8 @@ def phrases_of(
             clause = ClauseCues()
     negated = with_refused_topics(text, with_shared_negation(doc, tuple(found), units))
     wished = with_conditionals(text, with_clauses(doc, text, negated, units, Phrase))
-    return with_permissions(with_refused_clauses(text, wished), permissions(doc.text))
+    settled = with_changed_minds(doc, with_refused_clauses(text, wished))
+    return with_permissions(settled, permissions(doc.text))
 
 
 def _phrase(doc: "Doc", text: str, unit: Unit, clause: ClauseCues, before: list[Phrase], sentence: int) -> Phrase:
