@@ -174,9 +174,9 @@ def keys_asked(turn: TurnRecord, domain: Domain) -> tuple[str, ...]:
         return asked
     answers = [question.below, question.above, *(w for a in question.answers for w in (a.say, *a.values))]
     heard = normalised(heard_in(turn))
-    said = any(_stands(answer.say, heard, _apart(heard)) for answer in question.answers) or _answers_in_chinese(
-        heard, open_, domain
-    )
+    apart = _apart(heard)
+    said = any(_stands(answer.say, heard, apart) for answer in question.answers)
+    said = said or _answers_in_chinese(heard, open_, domain)
     return asked if said or _content(heard) & _content(" ".join(answers)) else ()
 
 

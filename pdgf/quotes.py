@@ -19,6 +19,7 @@ Span = tuple[int, int]
 
 SHORTEST = 2  # characters of a quote that can be looked for
 FEWEST_LETTERS = 3  # of a quote that shows something by itself, a character of a script without case counting twice
+PHRASE = 1_000  # characters of words that are kept folded
 
 # "Title (1984)": in brackets of either width, after the marks that close a title.
 STATED_YEAR = re.compile(
@@ -155,7 +156,11 @@ def _fold(text: str) -> _Folded:
 
 
 _folded = lru_cache(maxsize=64)(_fold)  # texts that several quotes are looked for in, one after another
-_folded_words = lru_cache(maxsize=1_024)(_fold)  # the wishes of a conversation are looked for in every turn of it
+_folded_phrase = lru_cache(maxsize=1_024)(_fold)  # the wishes of a conversation are looked for in every turn of it
+
+
+def _folded_words(words: str) -> _Folded:
+    return _folded_phrase(words) if len(words) <= PHRASE else _fold(words)  # a model's quote may be a book
 
 
 @lru_cache(maxsize=4_096)
