@@ -103,6 +103,7 @@ async def test_the_list_keeps_the_keyboard_when_it_is_drawn_anew_and_closes_at_o
     await expect(summary).to_be_focused()
 
 
+@pytest.mark.long
 async def test_a_conversation_is_deleted_only_at_the_second_click(visitor: Visitor, served_page: str) -> None:
     await two_conversations(visitor, served_page)
     await do(visitor, BOOK, "Delete")
@@ -117,6 +118,7 @@ async def test_a_conversation_is_deleted_only_at_the_second_click(visitor: Visit
     await expect(visitor.page.get_by_role("button", name=DOMAINS[1].examples[0])).to_be_visible()
 
 
+@pytest.mark.long
 async def test_a_conversation_is_taken_away_as_data_and_as_text(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.say(STORY)

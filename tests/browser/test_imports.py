@@ -228,6 +228,7 @@ async def test_a_broken_file_says_why_and_loses_nothing(program: Served, visitor
     assert left == []
 
 
+@pytest.mark.long
 async def test_a_file_that_is_sent_before_the_page_is_answered_is_the_same_visitors(
     program: Served, visitor: Visitor
 ) -> None:

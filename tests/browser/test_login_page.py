@@ -27,6 +27,7 @@ async def enter(visitor: Visitor, url: str, name: str, password: str) -> None:
     await visitor.page.keyboard.press("Enter")
 
 
+@pytest.mark.long
 async def test_a_user_finds_the_conversations_on_another_device_and_nobody_elses(
     visitor: Visitor, other_visitor: Visitor, served_page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,7 @@ async def test_a_narrative_brings_picks_with_marks_and_quotes(visitor: Visitor, 
     assert not visitor.errors
 
 
+@pytest.mark.long
 async def test_an_example_starts_and_a_suggestion_goes_on(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.page.get_by_role("button", name=STORY).click()
@@ -113,6 +114,7 @@ async def test_not_for_me_brings_another_in_its_place_and_leaves_the_others_wher
     assert await visitor.titles() == ["The Lantern Road 2011", "The Borrowed Crown 1998", "Nine Winters 2019"]
 
 
+@pytest.mark.long
 async def test_after_not_for_me_a_reason_can_be_given_with_one_click(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.say(STORY)
@@ -202,6 +204,7 @@ async def test_no_request_leaves_the_origin(visitor: Visitor, served_page: str) 
     assert {urlsplit(url).netloc for url in web} == {urlsplit(served_page).netloc}
 
 
+@pytest.mark.long
 async def test_a_new_conversation_in_mid_turn_stays_empty(visitor: Visitor, served_page: str) -> None:
     await waiting_in_mid_turn(visitor, served_page)
     await visitor.page.get_by_role("button", name="New conversation").click()
@@ -212,6 +215,7 @@ async def test_a_new_conversation_in_mid_turn_stays_empty(visitor: Visitor, serv
     assert await visitor.page.locator("#chat .user-row").count() == 1
 
 
+@pytest.mark.long
 async def test_another_domain_brings_its_own_examples_and_is_remembered(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.page.get_by_text("Restaurants in Marrowick (invented town)").click()
@@ -222,6 +226,7 @@ async def test_another_domain_brings_its_own_examples_and_is_remembered(visitor:
     await expect(visitor.page.get_by_role("radio", name="Restaurants")).to_be_checked()
 
 
+@pytest.mark.long
 async def test_each_domain_keeps_its_conversation_and_a_new_one_is_empty_in_whichever_domain_it_begins(
     visitor: Visitor, served_page: str
 ) -> None:
@@ -249,6 +254,7 @@ async def test_each_domain_keeps_its_conversation_and_a_new_one_is_empty_in_whic
     await expect(visitor.page.locator("#chat .user-row")).to_contain_text("canary book")
 
 
+@pytest.mark.long
 async def test_a_turn_goes_on_while_another_domain_is_looked_at(visitor: Visitor, served_page: str) -> None:
     await waiting_in_mid_turn(visitor, served_page)
     await visitor.page.get_by_text("Books", exact=True).click()
@@ -261,6 +267,7 @@ async def test_a_turn_goes_on_while_another_domain_is_looked_at(visitor: Visitor
     assert "Stopped here." in await visitor.chat()
 
 
+@pytest.mark.long
 async def test_a_browser_memory_that_cannot_be_read_starts_a_new_visitor(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.page.evaluate("localStorage.setItem('pdgf', 'not readable')")

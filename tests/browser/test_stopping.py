@@ -5,12 +5,12 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import PARTIAL, Visitor
 from tests.browser.fake_conversations import STORY
-from tests.variants import every
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest.mark.parametrize("times", every(2, [8, 30]))
+@pytest.mark.long
+@pytest.mark.parametrize("times", [8, 30])
 async def test_many_stops_leave_no_error_and_no_spinner(visitor: Visitor, served_page: str, times: int) -> None:
     page = visitor.page
     await visitor.open(served_page)
@@ -29,6 +29,7 @@ async def test_many_stops_leave_no_error_and_no_spinner(visitor: Visitor, served
     assert not visitor.errors
 
 
+@pytest.mark.long
 async def test_a_visitor_gets_through_the_whole_story_by_keys_alone(visitor: Visitor, served_page: str) -> None:
     page = visitor.page
     await visitor.open(served_page)

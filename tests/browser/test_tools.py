@@ -96,6 +96,7 @@ async def test_a_talk_goes_on_for_whoever_began_it_and_for_nobody_else(served_pa
 
 
 @with_package
+@pytest.mark.long
 async def test_a_recommendation_holds_as_many_items_as_asked_for_up_to_the_most(served_page: str) -> None:
     assert len((await asked(served_page, "recommend", text="a quiet dinner", k=5))["items"]) == 5
     assert len((await asked(served_page, "recommend", text="a quiet dinner", k=5000))["items"]) == 100

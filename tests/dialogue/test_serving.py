@@ -99,9 +99,8 @@ async def _entered(client: httpx.AsyncClient, password: str, visitor: str) -> ht
     return await client.post("/login", data={"username": "ann", "password": password}, headers=headers)
 
 
-@pytest.mark.parametrize(
-    ("proxy", "believed"), [("127.0.0.0/8", True), pytest.param("192.0.2.1", False, marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize(("proxy", "believed"), [("127.0.0.0/8", True), ("192.0.2.1", False)])
+@pytest.mark.long
 async def test_behind_a_proxy_that_is_named_visitors_are_told_apart_and_their_cookies_are_for_https_only(
     proxy: str, believed: bool, tmp_path: Path
 ) -> None:

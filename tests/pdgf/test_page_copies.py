@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pdgf.page_copies import SHARED, are_copies, blocks_of, without_copies
 from pdgf.pages import Page, longest_pages
+from tests.variants import every
 
 LINES = [f"Line {n:02} speaks of a quiet house." for n in range(20)]  # all of one length
 TEXTS = st.lists(st.sampled_from(["a", "A b", " a  b", "ccc", "", "d e f", "\u3000"]), max_size=12).map("\n".join)
@@ -98,7 +99,7 @@ def steps_of(function: Callable[[], object]) -> int:
     return count
 
 
-@pytest.mark.parametrize("width", [1, 60, 100_000])
+@pytest.mark.parametrize("width", every(3, [60, 1, 100_000]))
 def test_work_grows_with_the_length_of_the_pages_and_not_with_its_square(width: int) -> None:
     """200,000 characters a page, ten pages, some of them copies; blocks of one character, one sentence, half a page."""
     source = random.Random(7)

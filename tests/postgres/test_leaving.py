@@ -79,6 +79,7 @@ async def test_it_is_gone_soon_although_pages_are_open(tmp_path: Path, sign: sig
     assert "Traceback" not in log
 
 
+@pytest.mark.long
 async def test_a_turn_that_is_running_ends_is_told_and_is_stored_and_whoever_watches_hears_of_it_at_once(
     tmp_path: Path,
 ) -> None:

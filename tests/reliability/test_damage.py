@@ -44,6 +44,7 @@ async def truth(tmp_path_factory: pytest.TempPathFactory) -> Truth:
     return await damaged_stores.built(tmp_path_factory.mktemp("truth"))
 
 
+@pytest.mark.long
 async def test_a_damaged_store_is_refused_or_read_as_it_was_never_otherwise(truth: Truth, tmp_path: Path) -> None:
     canary, seen = tmp_path / "canary", 0
     for name, do in one_of_each(damaged_stores.damages(truth, canary, seeds=2), lambda row: kind_of(row[0])):

@@ -103,6 +103,7 @@ async def test_a_page_without_content_says_why(extractor: Extractor, body: str, 
     assert await why_not(extractor, body) == why
 
 
+@pytest.mark.long
 async def test_spoilt_pages_are_read_or_left_out_and_nothing_else(extractor: Extractor) -> None:
     """Mutations of 40 own pages: every line is one line of at most 200,000 characters in all."""
     own = pages()

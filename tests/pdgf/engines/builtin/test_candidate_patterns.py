@@ -133,6 +133,7 @@ def calls_of(function: Callable[[], object]) -> int:
         ),
     ],
 )
+@pytest.mark.long
 def test_twice_the_text_is_at_most_about_twice_the_work(piece: str) -> None:
     def read(length: int) -> int:
         text = (piece * length)[:length]
