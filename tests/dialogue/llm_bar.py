@@ -173,7 +173,7 @@ def _of_shape(view: TurnView) -> Iterator[str]:
     for item in view.items:
         labelled = [set(path["labels"]) >= set(path["path"]) for path in item["paths"]]
         known = [set(path["labels"].values()) <= set(Label) for path in item["paths"]]
-        borne = [entry["quote"] in collapsed(entry["text"]) and bool(entry["sources"]) for entry in item["evidence"]]
+        borne = [collapsed(entry["quote"]) in collapsed(entry["text"]) and bool(entry["sources"]) for entry in item["evidence"]]
         if not all([*labelled, *known, *borne]):
             yield f"{item['id']} has labels or evidence out of shape"
 
@@ -208,11 +208,11 @@ def _of_quotes(view: TurnView, places: Places) -> Iterator[str]:
         if not any(quote in line for line in [*lines.values(), *titles]):
             yield f"an invented quote: {quote!r}"
     for source in view.sources:
-        if source.quote not in lines.get(source.source, ""):
+        if collapsed(source.quote) not in lines.get(source.source, ""):
             yield f"{source.source} does not say {source.quote!r}"
     for item in view.items:
         for entry in item["evidence"]:
-            if not any(entry["quote"] in lines.get(source["id"], "") for source in entry["sources"]):
+            if not any(collapsed(entry["quote"]) in lines.get(source["id"], "") for source in entry["sources"]):
                 yield f"evidence {entry['quote']!r} stands in none of its sources"
 
 
