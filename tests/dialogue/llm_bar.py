@@ -173,7 +173,8 @@ def _of_shape(view: TurnView) -> Iterator[str]:
     for item in view.items:
         labelled = [set(path["labels"]) >= set(path["path"]) for path in item["paths"]]
         known = [set(path["labels"].values()) <= set(Label) for path in item["paths"]]
-        borne = [collapsed(entry["quote"]) in collapsed(entry["text"]) and bool(entry["sources"]) for entry in item["evidence"]]
+        told = [(collapsed(entry["quote"]), entry) for entry in item["evidence"]]
+        borne = [quote in collapsed(entry["text"]) and bool(entry["sources"]) for quote, entry in told]
         if not all([*labelled, *known, *borne]):
             yield f"{item['id']} has labels or evidence out of shape"
 
