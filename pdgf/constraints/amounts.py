@@ -188,11 +188,16 @@ def amounts(text: str) -> tuple[Amount, ...]:
 
 
 def _read_limit(match: re.Match[str]) -> list[Amount]:
+    comparison, negated = _compared(match)
+    number, unit = _measured(match, "")
+    return [Amount(comparison=comparison, number=number, unit=unit, span=match.span(), negated=negated)] if unit else []
+
+
+def _compared(match: re.Match[str]) -> tuple[Comparison, bool]:
+    """How the words of a limit compare, a "no" among them counted, and whether there is one."""
     said = next(comparison for comparison in Comparison if match.groupdict().get(comparison.value))
     negated = bool(match.groupdict().get("no"))
-    number, unit = _measured(match, "")
-    comparison = _OPPOSITE[said] if negated else said
-    return [Amount(comparison=comparison, number=number, unit=unit, span=match.span(), negated=negated)] if unit else []
+    return (_OPPOSITE[said] if negated else said), negated
 
 
 def _read_between(match: re.Match[str]) -> list[Amount]:
@@ -224,15 +229,15 @@ def _with_its_other_end(limit: Amount, plain: str) -> list[Amount]:
     match = _LIMIT_WITHOUT.match(plain, limit.span[1])
     if match is None:
         return [limit]
-    said = next(comparison for comparison in Comparison if match.groupdict().get(comparison.value))
+    comparison, negated = _compared(match)
     number, span = number_said(match["number"]), (limit.span[0], match.end())
     hours = limit.unit == MINUTES and number <= HOURS
     other = Amount(
-        comparison=_OPPOSITE[said] if match["no"] else said,
+        comparison=comparison,
         number=number * 60 if hours else number,
         unit=limit.unit,
         span=span,
-        negated=bool(match["no"]),
+        negated=negated,
     )
     return [limit.model_copy(update={"span": span}), other]
 

@@ -1,5 +1,5 @@
-"""A wish that a later sentence takes back by another of its kind: "I want a slow film. Actually, a fast one" (METHOD
-4.2, 12). Pure."""
+"""Wishes that do not hold now: one that a later sentence takes back by another of its kind ("a slow film. Actually, a
+fast one"), and what is only liked as a rule (METHOD 4.2, 12). Pure."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -19,6 +19,13 @@ _TURNS = re.compile(
     r"\b(?P<rest>[^.!?;\n]*)",
     re.IGNORECASE,
 )
+# "I usually like horror, but tonight I'd rather have romance": horror is what is not wished for now
+_USUALLY = re.compile(
+    r"\b(?:i|we|he|she|they|(?:my|our) \w+) (?:usually|normally|generally|mostly|often|always|typically|tends? to) "
+    r"(?:like|love|prefer|watch|read|enjoy|go for|eat|want|choose|pick)s?\s+(?P<clause>[^.;!?\n]*?),?\s+but\b"
+    r"(?=[^.;!?\n]*\b(?:tonight|today|now|this time|rather|instead|for once|something (?:else|different|new))\b)",
+    re.IGNORECASE,
+)
 _BESIDES = re.compile(r"\b(?:too|also|as well|and|plus|with|both|still)\b", re.IGNORECASE)
 # Of these an item has one; of tones or themes it may have several
 _ONE_OF_A_KIND = frozenset({"pace", "length", "noise", "price", "genre", "prominence"})
@@ -26,15 +33,19 @@ _ONE_OF_A_KIND = frozenset({"pace", "length", "noise", "price", "genre", "promin
 
 def with_changed_minds(doc: "Doc", found: Sequence["Phrase"]) -> tuple["Phrase", ...]:
     """The phrases without what a later sentence that takes back has another of its kind for: such a phrase asks for
-    nothing, and "a warm comedy" only for what is warm. What is wished for besides takes nothing back."""
+    nothing, and "a warm comedy" only for what is warm. What is wished for besides takes nothing back. What is liked as
+    a rule, "but tonight" something else, asks for nothing either."""
     result = list(found)
+    for usual in _USUALLY.finditer(doc.text):
+        start, end = usual.start(), usual.end("clause")
+        result = [replace(p, indifferent=True, link=None) if start <= p.start < end else p for p in result]
     for turn in _TURNS.finditer(doc.text):
         if _BESIDES.search(turn["rest"]):
             continue
         start, end = turn.span("rest")
         kinds = {m.concept.perspective for p in result if start <= p.start < end and not p.avoid for m in _of(doc, p)}
         for index, phrase in enumerate(result):
-            if phrase.start < turn.start() + 1 and not phrase.avoid:
+            if phrase.start < turn.start() and not phrase.avoid:
                 result[index] = _left(doc, phrase, kinds)
     return tuple(result)
 

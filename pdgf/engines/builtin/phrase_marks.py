@@ -48,13 +48,6 @@ _NOT_HARMED = re.compile(
     r"(?P<clause>dies?|suffers?|come to harm|(?:gets? |being )?(?:killed|murdered|hurt|harmed|injured|tortured))\b",
     re.IGNORECASE,
 )
-# "I usually like horror, but tonight I'd rather have romance": horror is what is not wished for now
-_USUALLY = re.compile(
-    r"\b(?:i|we|he|she|they|(?:my|our) \w+) (?:usually|normally|generally|mostly|often|always|typically|tends? to) "
-    r"(?:like|love|prefer|watch|read|enjoy|go for|eat|want|choose|pick)s?\s+(?P<clause>[^.;!?\n]*?),?\s+but\b"
-    r"(?=[^.;!?\n]*\b(?:tonight|today|now|this time|rather|instead|for once|something (?:else|different|new))\b)",
-    re.IGNORECASE,
-)
 _IN_A_PART = re.compile(r"\s+as\s+(?:(?:an?|the|its|his|her|their)\s+)?", re.IGNORECASE)  # "no kids as pilots"
 _DENIES = re.compile(r"\b(?:no|not|never|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
 
@@ -92,9 +85,6 @@ def with_refused_clauses(text: str, found: tuple["Phrase", ...]) -> tuple["Phras
                 )
                 for index in inside[1:]:
                     result[index] = replace(result[index], indifferent=True, link=None)
-    for match in _USUALLY.finditer(text):
-        start, end = match.start(), match.end("clause")
-        result = [replace(p, indifferent=True, link=None) if start <= p.start < end else p for p in result]
     for match in _NOT_HARMED.finditer(text):
         whom, harm = match.span("whom"), match.span("clause")
         for index, phrase in enumerate(result):
@@ -180,7 +170,8 @@ def _is_in_a_part(one: "Phrase", other: "Phrase", text: str) -> bool:
 
 
 def with_refused_topics(text: str, found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
-    """Of what is unwanted about something it is that something: "no jokes about sex" refuses no jokes."""
+    """Of what is unwanted about something it is that something: "no jokes about sex" refuses no jokes. What is unwanted
+    as something is both: "no kids as pilots" wishes for no pilots."""
     result = list(found)
     for index in range(1, len(result)):
         phrase, before = result[index], result[index - 1]
