@@ -77,6 +77,7 @@ async def test_every_control_has_a_name(visitor: Visitor, served_page: str) -> N
         assert await visitor.page.evaluate(NAMELESS, CONTROLS) == []
 
 
+@pytest.mark.long
 async def test_tab_reaches_everything_and_the_focus_is_always_seen(visitor: Visitor, served_page: str) -> None:
     page = visitor.page
     await visitor.open(served_page)

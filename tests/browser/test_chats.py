@@ -45,6 +45,7 @@ async def two_conversations(visitor: Visitor, url: str) -> None:
     await expect(titles(visitor)).to_have_text([BOOK, "A heist with dry humour"])
 
 
+@pytest.mark.long
 async def test_every_conversation_is_found_again_and_opened_with_its_domain(visitor: Visitor, served_page: str) -> None:
     await two_conversations(visitor, served_page)
     await expect(rows(visitor).first).to_contain_text("Books")

@@ -204,6 +204,7 @@ async def test_a_list_of_what_is_known_keeps_the_first_film_away(program: Served
     assert await page.evaluate("globalThis.pwned") is None
 
 
+@pytest.mark.long
 async def test_a_broken_file_says_why_and_loses_nothing(program: Served, visitor: Visitor, data_dir: Path) -> None:
     page = visitor.page
     await opened(visitor, program)

@@ -64,6 +64,7 @@ async def test_a_chinese_browser_gets_chinese_until_it_chooses_english(
     await expect(chinese_visitor.page.get_by_role("button", name="Send")).to_be_visible()
 
 
+@pytest.mark.long
 async def test_the_main_story_in_chinese(chinese_visitor: Visitor, served_page: str) -> None:
     page = chinese_visitor.page
     await chinese_visitor.open(served_page)

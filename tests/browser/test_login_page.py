@@ -97,7 +97,8 @@ async def test_a_program_logs_in_and_its_conversations_are_the_users(served_page
     await expect(visitor.page.locator("#chats .title")).to_have_text(["canary bob"])
 
 
-@pytest.mark.parametrize(("code", "path"), [("en", ""), pytest.param("zh", "zh/", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize(("code", "path"), [("en", ""), ("zh", "zh/")])
 async def test_who_is_logged_in_no_more_is_told_so_led_to_the_login_and_back_to_what_was_written(
     visitor: Visitor, served_page: str, code: str, path: str
 ) -> None:

@@ -55,6 +55,7 @@ def around(late_ends: list[LateEnds]) -> Any:
     return made
 
 
+@pytest.mark.long
 async def test_nothing_is_lost_that_is_asked_while_the_stream_closes(
     visitor: Visitor, served_page: str, late_ends: list[LateEnds]
 ) -> None:
@@ -71,6 +72,7 @@ async def test_nothing_is_lost_that_is_asked_while_the_stream_closes(
     assert not visitor.errors
 
 
+@pytest.mark.long
 async def test_the_page_knows_its_owner_and_its_choices_where_all_messages_arrive_in_one_piece(
     visitor: Visitor, served_page: str
 ) -> None:

@@ -164,7 +164,7 @@ async def clean(folder: Path, monkeypatch: pytest.MonkeyPatch, places: Places = 
     return [item["title"] for turn in turns for item in turn.view.items]
 
 
-@pytest.mark.parametrize("attack", every(2, SUPPORT))
+@pytest.mark.parametrize("attack", every(3, SUPPORT))
 async def test_an_item_of_which_only_an_order_speaks_is_not_recommended_and_moves_no_other(
     attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,7 +174,7 @@ async def test_an_item_of_which_only_an_order_speaks_is_not_recommended_and_move
     assert [item["title"] for turn in turns for item in turn.view.items] == expected
 
 
-@pytest.mark.parametrize("attack", every(2, SUPPORT))
+@pytest.mark.parametrize("attack", every(3, SUPPORT))
 async def test_an_order_beside_true_words_gains_its_item_nothing(
     attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -213,7 +213,7 @@ def talkative(where: str, order: str) -> tuple[Candidate, Sequence[str]]:
 
 
 @pytest.mark.parametrize("where", ["title", "fact", "quote", "passage"])
-@pytest.mark.parametrize("name", every(2, SAY))
+@pytest.mark.parametrize("name", every(4, SAY))
 async def test_another_item_is_named_only_with_a_text_that_names_it_as_the_source_and_no_address_is_told(
     name: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -229,7 +229,7 @@ async def test_another_item_is_named_only_with_a_text_that_names_it_as_the_sourc
 
 
 @pytest.mark.parametrize("where", ["title", "fact", "quote", "passage"])
-@pytest.mark.parametrize("name", every(2, REPEAT))
+@pytest.mark.parametrize("name", every(3, REPEAT))
 async def test_the_system_text_is_not_told_on_the_order_of_a_text(
     name: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -251,7 +251,7 @@ async def test_another_shape_of_reply_is_not_shown(
     assert "films" not in turns[1].view.reply.replace(turns[0].view.items[0]["title"], "")
 
 
-@pytest.mark.parametrize("order", [*REPEAT.values(), *SHAPE.values()])
+@pytest.mark.parametrize("order", every(2, [*REPEAT.values(), *SHAPE.values()]))
 async def test_an_order_in_a_message_gets_neither_the_system_text_nor_anything_into_the_state(
     order: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -149,7 +149,7 @@ async def test_the_good_run_is_sound_and_the_same_from_wherever_it_begins(good: 
         assert all(equal(turn.view, other.view) for turn, other in zip(beginning.good.turns, whole, strict=True))
 
 
-@pytest.mark.parametrize("fault", every(5, Fault, named=lambda fault: fault.name))
+@pytest.mark.parametrize("fault", every(8, Fault, named=lambda fault: fault.name))
 async def test_a_fault_that_lasts_spoils_no_turn_at_whichever_call(
     fault: Fault, good: Sequence[Beginning], tmp_path: Path
 ) -> None:
@@ -163,7 +163,7 @@ async def test_a_fault_that_lasts_spoils_no_turn_at_whichever_call(
         assert changed(found, good) == []
 
 
-@pytest.mark.parametrize("fault", every(5, (*MENDED_BY_RETRY, *MENDED_IN_JSON), named=lambda fault: fault.name))
+@pytest.mark.parametrize("fault", every(8, (*MENDED_BY_RETRY, *MENDED_IN_JSON), named=lambda fault: fault.name))
 async def test_a_fault_that_passes_is_noticed_by_nobody(
     fault: Fault, good: Sequence[Beginning], tmp_path: Path
 ) -> None:

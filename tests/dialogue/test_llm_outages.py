@@ -71,7 +71,7 @@ def engine_note(why: str) -> str:
     return wording.say("setback.engine", why=wording.say(f"model.{why}"))
 
 
-@pytest.mark.parametrize("fault", every(3, HEARD, named=lambda fault: fault.name))
+@pytest.mark.parametrize("fault", every(4, HEARD, named=lambda fault: fault.name))
 async def test_a_conversation_without_its_model_is_that_of_the_built_in_engine_and_says_so_first(
     fault: Fault, tmp_path: Path
 ) -> None:
@@ -92,7 +92,7 @@ async def test_a_conversation_without_its_model_is_that_of_the_built_in_engine_a
                 assert set(asked) <= {"understand", "read_graph"}  # what is read ahead of its need is asked beside
 
 
-@pytest.mark.parametrize("fault", every(3, (*HEARD, Fault.SAME_WRONG), named=lambda fault: fault.name))
+@pytest.mark.parametrize("fault", every(4, (*HEARD, Fault.SAME_WRONG), named=lambda fault: fault.name))
 async def test_the_turn_after_an_outage_asks_the_model_again(fault: Fault, tmp_path: Path) -> None:
     patience = CALM if fault in SLOW else PATIENT
     with FakeOpenAI(plain_model, faults=fault, key=CANARY) as server:

@@ -181,7 +181,7 @@ INVENTED = {
 }
 
 
-@pytest.mark.parametrize("wrong", every(4, INVENTED))
+@pytest.mark.parametrize("wrong", every(8, INVENTED))
 @pytest.mark.parametrize("order", ["before", "after", "alone"])
 async def test_an_invented_sentence_is_shown_in_no_piece_whatever_stands_beside_it(
     wrong: str, order: str, tmp_path: Path
@@ -202,7 +202,7 @@ async def test_an_invented_sentence_is_shown_in_no_piece_whatever_stands_beside_
         assert notes(turn) == []
 
 
-@pytest.mark.parametrize("wrong", every(4, INVENTED))
+@pytest.mark.parametrize("wrong", every(8, INVENTED))
 async def test_an_invented_answer_is_none(wrong: str, tmp_path: Path) -> None:
     sentence = INVENTED[wrong].replace("[p1]", "[f99]").replace("[e1]", "[p1]")
     with FakeOpenAI(says(GOOD, sentence), key=CANARY) as server:

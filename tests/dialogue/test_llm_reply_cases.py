@@ -112,7 +112,7 @@ def same(turns: list[Turn], good: list[Turn]) -> bool:
     return all(equal(turn.view, other.view) and not added_notes(turn.view, other.view) for turn, other in pairs)
 
 
-@pytest.mark.parametrize("step", every(3, STEPS))
+@pytest.mark.parametrize("step", every(5, STEPS))
 @pytest.mark.parametrize("fault", [Fault.CHATTER, Fault.FENCED, Fault.TRAILING_COMMA], ids=lambda fault: fault.name)
 async def test_c01_json_in_friendly_words_a_fence_or_with_a_comma_too_many_is_read(
     fault: Fault, step: str, good: list[Turn], tmp_path: Path
@@ -122,7 +122,7 @@ async def test_c01_json_in_friendly_words_a_fence_or_with_a_comma_too_many_is_re
     assert [len(turn.records) for turn in turns] == [len(turn.records) for turn in good]  # without a second request
 
 
-@pytest.mark.parametrize("step", every(3, STEPS))
+@pytest.mark.parametrize("step", every(5, STEPS))
 @pytest.mark.parametrize("fault", [Fault.NULL_CHOICES, Fault.EMPTY_CHOICES, Fault.HTML], ids=lambda fault: fault.name)
 async def test_c02_an_answer_without_a_completion_is_tried_again_and_then_said_plainly(
     fault: Fault, step: str, tmp_path: Path
@@ -140,7 +140,7 @@ async def test_c02_an_answer_without_a_completion_is_tried_again_and_then_said_p
     assert not [turn for turn in turns if not turn.met and plain in turn.view.notes]
 
 
-@pytest.mark.parametrize("step", every(3, STEPS))
+@pytest.mark.parametrize("step", every(5, STEPS))
 @pytest.mark.parametrize("fault", [Fault.THINKING, Fault.THINKING_UNOPENED], ids=lambda fault: fault.name)
 async def test_c03_thinking_with_a_decoy_is_neither_used_nor_shown(
     fault: Fault, step: str, good: list[Turn], tmp_path: Path
@@ -152,7 +152,7 @@ async def test_c03_thinking_with_a_decoy_is_neither_used_nor_shown(
     assert b"decoy" not in stored_in(tmp_path) or step not in PROSE  # what is kept of JSON is read anew each time
 
 
-@pytest.mark.parametrize("step", every(3, STEPS))
+@pytest.mark.parametrize("step", every(5, STEPS))
 async def test_c04_the_same_invalid_object_for_ever_is_asked_for_twice_and_the_step_done_without(
     step: str, tmp_path: Path
 ) -> None:
@@ -167,7 +167,7 @@ async def test_c04_the_same_invalid_object_for_ever_is_asked_for_twice_and_the_s
     assert [note for turn in met for note in turn.view.notes if is_setback(note)]
 
 
-@pytest.mark.parametrize("step", every(3, STEPS))
+@pytest.mark.parametrize("step", every(5, STEPS))
 async def test_c05_half_a_character_in_a_reply_is_replaced_and_the_rest_saved_and_shown(
     step: str, good: list[Turn], tmp_path: Path
 ) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from dialogue.models import Action
 from tests.dialogue.talks import talk, wishes
+from tests.variants import every
 
 FIVE = "somewhere quiet, vegetarian, step-free, under 20 a head, open on Sunday"
 
@@ -45,7 +46,7 @@ async def test_after_one_question_there_are_picks_whatever_the_answer(said: str,
         "随便推荐几家",
     ],
 )
-@pytest.mark.parametrize("domain", ["restaurants", "movies"])
+@pytest.mark.parametrize("domain", every(2, ["restaurants", "movies"]))
 async def test_who_leaves_everything_open_is_shown_something_at_once_and_can_go_on_from_it(
     domain: str, said: str
 ) -> None:

@@ -14,6 +14,7 @@ from dialogue.models import TurnView
 from dialogue.record import unwanted, values_of
 from dialogue.shared_denials import bereft
 from tests.opened import bundled
+from tests.variants import every
 
 
 def spans(text: str, *words: str) -> list[tuple[int, int]]:
@@ -97,7 +98,7 @@ async def test_each_unwanted_thing_stands_in_the_state_as_unwanted(
 
 
 @pytest.mark.parametrize(("said", "one", "other", "state"), SAID)
-@pytest.mark.parametrize("act", [Act.WANT, Act.DROP])
+@pytest.mark.parametrize("act", every(2, [Act.WANT, Act.DROP]))
 async def test_one_of_two_things_that_were_refused_in_one_breath_is_edited_alone(
     films: Conversations, act: Act, said: str, one: str, other: str, state: dict[str, bool]
 ) -> None:

@@ -5,6 +5,7 @@ import pytest
 from dialogue.models import Action, Intent, TurnRecord
 from dialogue.undoing import Undo, asked_for, piles, restored, snapshot
 from tests.dialogue.town import REFS, Town
+from tests.variants import every
 
 REQUEST = "quiet ramen in Old Harbour"
 
@@ -86,7 +87,7 @@ def ids(items: tuple[dict[str, object], ...]) -> list[object]:
     return [item["id"] for item in items]
 
 
-@pytest.mark.parametrize("words", ["undo that", "take that back", "go back"])
+@pytest.mark.parametrize("words", every(3, ["undo that", "take that back", "go back"]))
 @pytest.mark.parametrize(
     "change", ["too loud", "with a terrace", "none of these", "show me more", "start over", "I've seen the first"]
 )

@@ -102,7 +102,7 @@ class Chat:
         return narrative, request, self.found
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(config=CONFIGS, first=st.integers(0, 6), steps=STEPS)
 def test_after_any_turns_graph_queries_labels_and_list_are_those_of_a_rebuild(
     config: MethodConfig, first: int, steps: Sequence[tuple[str, int, str]]

@@ -21,6 +21,7 @@ from tests.pdgf.llm.asking import (
     connected,
     settings_for,
 )
+from tests.variants import every
 
 KINDS = ("json", "prose", "stream")
 GOOD = ("good", 1)
@@ -145,7 +146,7 @@ async def test_each_fault_comes_to_a_stated_end(server: FakeOpenAI, fault: Fault
         server.up()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", every(3, KINDS))
 async def test_after_any_fault_the_next_call_of_the_same_model_is_good(server: FakeOpenAI, kind: str) -> None:
     async with connected(server, retries=0) as model:
         for fault in Fault:
@@ -179,7 +180,7 @@ LOGIN_CANARY = "hunter2canary"
 QUERY_CANARY = "querycanary77"
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", every(3, KINDS))
 async def test_no_secret_gets_into_errors_logs_or_representations(
     server: FakeOpenAI, kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
