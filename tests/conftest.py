@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
@@ -13,6 +14,9 @@ os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 # Thousands of modules and tests are made and none goes before the end: looking through them for garbage again and again
 # would be a third of the time that collecting takes, and a part of every test's.
 gc.disable()
+
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # on any machine
+settings.load_profile("untimed")
 
 TESTS = Path(__file__).parent
 FIRST = ("browser", "reliability", "postgres", "fuzz")  # folders of few, long tests

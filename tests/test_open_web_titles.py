@@ -22,7 +22,7 @@ from tests.web.page_server import PageServer
 from tests.web.search_server import SearchServer
 from tests.web.site import answers
 
-pytestmark = pytest.mark.usefixtures("models_loaded")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("models_loaded")]
 
 NARRATIVE = "A slow mystery film in a small town, with dry humour. I liked Local Hero (1983) for its mood."
 BORNE_OUT, INVENTED, NAMED = "Howl's Moving Castle", "The Silver Orrery", "Local Hero"

@@ -96,6 +96,7 @@ def titles_of(row: dict[str, Any]) -> set[str]:
     return {row["title"], *row.get("other_titles", ())}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("narrative", every(3, TALES))
 def test_titles_of_the_web_are_ranked_by_a_model_with_quotes_from_their_pages(
     web: Web, data_dir: Path, narrative: str
@@ -119,6 +120,7 @@ def test_titles_of_the_web_are_ranked_by_a_model_with_quotes_from_their_pages(
         assert result["usage"][spent] > 0, spent
 
 
+@pytest.mark.long
 def test_a_chinese_request_is_answered_in_the_words_of_pages_in_utf_8_and_gbk(web: Web, data_dir: Path) -> None:
     with model_of(told(GENTLE), "told-charsets") as (server, settings):
         result = recommended(web, data_dir, "gentle-anime", settings)

@@ -13,7 +13,7 @@ from tests.browser.conftest import Visitor
 from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 REQUEST = "quiet ramen in Old Harbour, with a terrace and vegan"
 HOSTILE = "<img src=x onerror=globalThis.pwned=1> ${1+1} {{2+2}}"
@@ -50,7 +50,6 @@ async def ended(visitor: Visitor, count: int) -> None:
     await visitor.settled()
 
 
-@pytest.mark.long
 async def test_a_wish_dropped_in_the_graph_ranks_again_and_says_so_in_the_chat(
     visitor: Visitor, served_page: str
 ) -> None:
@@ -68,7 +67,6 @@ async def test_a_wish_dropped_in_the_graph_ranks_again_and_says_so_in_the_chat(
     assert not visitor.errors
 
 
-@pytest.mark.long
 async def test_a_wish_is_edited_by_keyboard_alone_and_the_focus_is_kept(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Graph")
     page = visitor.page
@@ -89,7 +87,6 @@ async def test_a_wish_is_edited_by_keyboard_alone_and_the_focus_is_kept(visitor:
     await expect(page.locator(".detail:visible")).to_have_count(0)
 
 
-@pytest.mark.long
 async def test_other_words_are_put_in_the_place_of_a_wish(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Graph")
     page = visitor.page
@@ -108,7 +105,6 @@ async def test_other_words_are_put_in_the_place_of_a_wish(visitor: Visitor, serv
     await expect(turns(visitor).last).to_contain_text("(edited: “quiet” is now “quieter”)")
 
 
-@pytest.mark.long
 async def test_what_would_be_without_a_wish_is_told_before_it_is_dropped(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Graph")
     page = visitor.page
@@ -134,7 +130,6 @@ async def test_what_would_be_without_a_wish_is_told_before_it_is_dropped(visitor
         assert title in after
 
 
-@pytest.mark.long
 async def test_a_cell_of_the_evidence_opens_its_quote_by_keyboard(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Evidence")
     page = visitor.page
@@ -161,7 +156,6 @@ async def test_a_cell_of_the_evidence_opens_its_quote_by_keyboard(visitor: Visit
     await expect(detail).to_contain_text("I found nothing about this.")
 
 
-@pytest.mark.long
 async def test_the_evidence_fits_a_phone_and_scrolls_in_its_box_where_it_does_not(
     visitor: Visitor, served_page: str
 ) -> None:
@@ -181,7 +175,6 @@ async def test_the_evidence_fits_a_phone_and_scrolls_in_its_box_where_it_does_no
     assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-@pytest.mark.long
 async def test_a_chip_is_toggled_and_removed_by_keyboard(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "State")
     page = visitor.page
@@ -196,7 +189,6 @@ async def test_a_chip_is_toggled_and_removed_by_keyboard(visitor: Visitor, serve
     await expect(turns(visitor).last).to_contain_text("(edited: dropped “quiet”)")
 
 
-@pytest.mark.long
 async def test_a_wish_is_added_under_a_key_and_a_refused_one_stays_typed(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "State")
     page = visitor.page
@@ -216,7 +208,6 @@ async def test_a_wish_is_added_under_a_key_and_a_refused_one_stays_typed(visitor
     await expect(turns(visitor).last).to_contain_text("(edited: added “parking”)")
 
 
-@pytest.mark.long
 async def test_nonsense_as_json_is_refused_in_words_and_nothing_is_lost_or_half_done(
     visitor: Visitor, served_page: str
 ) -> None:
@@ -258,7 +249,6 @@ async def test_nonsense_as_json_is_refused_in_words_and_nothing_is_lost_or_half_
     await expect(box).not_to_have_value("something else")
 
 
-@pytest.mark.long
 async def test_two_picks_are_compared_by_keyboard(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Picks")
     page = visitor.page
@@ -279,7 +269,6 @@ async def test_two_picks_are_compared_by_keyboard(visitor: Visitor, served_page:
     assert all(title in answer for title in titles[:2])
 
 
-@pytest.mark.long
 async def test_a_pick_that_is_known_makes_room_for_another(visitor: Visitor, served_page: str) -> None:
     await asked(visitor, served_page, "Picks")
     known = (await visitor.titles())[0]

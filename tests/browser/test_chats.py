@@ -141,6 +141,7 @@ async def test_a_conversation_is_taken_away_as_data_and_as_text(visitor: Visitor
     assert "They court by quarrelling over maps, prices and who snores." in told
 
 
+@pytest.mark.long
 async def test_nobody_sees_or_opens_a_conversation_of_somebody_else(
     visitor: Visitor, other_visitor: Visitor, served_page: str
 ) -> None:

@@ -16,7 +16,7 @@ from playwright.async_api import Route, expect
 from tests.browser.conftest import Visitor
 from tests.browser.test_story import FIRST_TURN, ROMANCE, Served
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 MARKUP = "<img src=x onerror=globalThis.pwned=1>${globalThis.pwned=1}{{1+1}}"
 ROWS, UNUSABLE = 200, 3
@@ -92,7 +92,6 @@ TOPS = """ids => ids.map(id => {
 })"""
 
 
-@pytest.mark.long
 async def test_heads_keep_their_words_whole_and_labels_stand_level(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await page.set_viewport_size({"width": 1400, "height": 900})
@@ -107,7 +106,6 @@ async def test_heads_keep_their_words_whole_and_labels_stand_level(program: Serv
     assert abs(title - texts) < 1
 
 
-@pytest.mark.long
 async def test_a_catalogue_is_shown_understood_built_and_talked_about(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await opened(visitor, program)
@@ -165,7 +163,6 @@ async def test_a_catalogue_is_shown_understood_built_and_talked_about(program: S
     assert [url for url in visitor.requests if not url.startswith((program.url, "data:", "blob:"))] == []
 
 
-@pytest.mark.long
 async def test_a_list_of_what_is_known_keeps_the_first_film_away(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await opened(visitor, program)
@@ -204,7 +201,6 @@ async def test_a_list_of_what_is_known_keeps_the_first_film_away(program: Served
     assert await page.evaluate("globalThis.pwned") is None
 
 
-@pytest.mark.long
 async def test_a_broken_file_says_why_and_loses_nothing(program: Served, visitor: Visitor, data_dir: Path) -> None:
     page = visitor.page
     await opened(visitor, program)
@@ -229,7 +225,6 @@ async def test_a_broken_file_says_why_and_loses_nothing(program: Served, visitor
     assert left == []
 
 
-@pytest.mark.long
 async def test_a_file_that_is_sent_before_the_page_is_answered_is_the_same_visitors(
     program: Served, visitor: Visitor
 ) -> None:
@@ -251,7 +246,6 @@ async def test_a_file_that_is_sent_before_the_page_is_answered_is_the_same_visit
     await expect(page.locator("#catalogue-status")).to_contain_text("“early” is ready: 2 items")
 
 
-@pytest.mark.long
 async def test_two_browsers_see_nothing_of_each_other(
     program: Served, visitor: Visitor, other_visitor: Visitor
 ) -> None:
@@ -275,7 +269,6 @@ async def test_two_browsers_see_nothing_of_each_other(
         assert foreign not in state
 
 
-@pytest.mark.long
 async def test_all_of_it_can_be_done_with_the_keyboard_on_a_narrow_screen(program: Served, visitor: Visitor) -> None:
     page = visitor.page
     await page.set_viewport_size({"width": 390, "height": 844})

@@ -8,7 +8,7 @@ from dialogue.ui.texts import page_texts
 from tests.browser.conftest import PARTIAL, Visitor
 from tests.browser.fake_conversations import STORY, FakeConversations
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 CHINESE = page_texts("zh")
 BOX = CHINESE["page"]["message"]
@@ -33,7 +33,6 @@ async def language_of(visitor: Visitor) -> str:
     return str(await visitor.page.evaluate("document.documentElement.lang"))
 
 
-@pytest.mark.long
 async def test_the_link_leads_to_the_other_language_and_the_conversation_goes_along(
     visitor: Visitor, served_page: str
 ) -> None:
@@ -50,7 +49,6 @@ async def test_the_link_leads_to_the_other_language_and_the_conversation_goes_al
     await expect(visitor.page.locator("#chat .user-row")).to_contain_text(STORY)
 
 
-@pytest.mark.long
 async def test_a_chinese_browser_gets_chinese_until_it_chooses_english(
     chinese_visitor: Visitor, served_page: str
 ) -> None:
@@ -64,7 +62,6 @@ async def test_a_chinese_browser_gets_chinese_until_it_chooses_english(
     await expect(chinese_visitor.page.get_by_role("button", name="Send")).to_be_visible()
 
 
-@pytest.mark.long
 async def test_the_main_story_in_chinese(chinese_visitor: Visitor, served_page: str) -> None:
     page = chinese_visitor.page
     await chinese_visitor.open(served_page)
@@ -88,7 +85,6 @@ async def test_the_main_story_in_chinese(chinese_visitor: Visitor, served_page: 
     assert not chinese_visitor.errors
 
 
-@pytest.mark.long
 async def test_a_turn_in_hand_is_found_again_in_the_other_language(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.write(f"slowly {STORY}")
@@ -100,7 +96,6 @@ async def test_a_turn_in_hand_is_found_again_in_the_other_language(visitor: Visi
     await expect(visitor.page.locator("#chat")).to_contain_text(CHINESE["endings"]["stopped"])
 
 
-@pytest.mark.long
 async def test_gradios_own_labels_are_in_the_language_of_the_page(
     visitor: Visitor, chinese_visitor: Visitor, served_page: str
 ) -> None:
@@ -113,7 +108,6 @@ async def test_gradios_own_labels_are_in_the_language_of_the_page(
     await expect(visitor.page.locator("#chat").get_by_role("button", name=again)).to_have_count(1)
 
 
-@pytest.mark.long
 async def test_light_or_dark_is_kept_and_the_system_has_it_back(visitor: Visitor, served_page: str) -> None:
     page, dark = visitor.page, "document.body.classList.contains('dark')"
     await visitor.open(served_page)
@@ -129,7 +123,6 @@ async def test_light_or_dark_is_kept_and_the_system_has_it_back(visitor: Visitor
     assert not await page.evaluate(dark)
 
 
-@pytest.mark.long
 async def test_where_to_look_and_the_time_are_kept_and_reach_the_turn(
     conversations: FakeConversations, visitor: Visitor, served_page: str
 ) -> None:

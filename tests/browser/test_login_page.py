@@ -12,7 +12,7 @@ from dialogue.ui.texts import page_texts
 from tests.browser.conftest import Visitor
 from tests.browser.fake_conversations import STORY
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,6 @@ async def enter(visitor: Visitor, url: str, name: str, password: str) -> None:
     await visitor.page.keyboard.press("Enter")
 
 
-@pytest.mark.long
 async def test_a_user_finds_the_conversations_on_another_device_and_nobody_elses(
     visitor: Visitor, other_visitor: Visitor, served_page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,7 +54,6 @@ async def test_a_user_finds_the_conversations_on_another_device_and_nobody_elses
     await expect(other_visitor.page.locator("#chat .user-row")).to_contain_text(STORY)  # one login for both languages
 
 
-@pytest.mark.long
 async def test_the_login_speaks_the_language_of_the_page_and_leads_back_to_it(
     visitor: Visitor, served_page: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -82,7 +80,6 @@ async def test_the_login_speaks_the_language_of_the_page_and_leads_back_to_it(
     await expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
-@pytest.mark.long
 async def test_a_program_logs_in_and_its_conversations_are_the_users(served_page: str, visitor: Visitor) -> None:
     def talk() -> None:
         with pytest.raises(AuthenticationError):
@@ -97,7 +94,6 @@ async def test_a_program_logs_in_and_its_conversations_are_the_users(served_page
     await expect(visitor.page.locator("#chats .title")).to_have_text(["canary bob"])
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("code", "path"), [("en", ""), ("zh", "zh/")])
 async def test_who_is_logged_in_no_more_is_told_so_led_to_the_login_and_back_to_what_was_written(
     visitor: Visitor, served_page: str, code: str, path: str

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.browser.conftest import Visitor
 from tests.browser.fake_conversations import STORY
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.long, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 ON_ITS_WAY = 3.0  # seconds at most that the end of a stream takes, where nobody joins an event meanwhile
 
@@ -55,7 +55,6 @@ def around(late_ends: list[LateEnds]) -> Any:
     return made
 
 
-@pytest.mark.long
 async def test_nothing_is_lost_that_is_asked_while_the_stream_closes(
     visitor: Visitor, served_page: str, late_ends: list[LateEnds]
 ) -> None:
@@ -72,7 +71,6 @@ async def test_nothing_is_lost_that_is_asked_while_the_stream_closes(
     assert not visitor.errors
 
 
-@pytest.mark.long
 async def test_the_page_knows_its_owner_and_its_choices_where_all_messages_arrive_in_one_piece(
     visitor: Visitor, served_page: str
 ) -> None:

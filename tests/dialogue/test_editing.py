@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dialogue.edits import BROUGHT, LONGEST, MOST, SEEN, Act, Edit
@@ -205,7 +205,7 @@ HAND = st.lists(
 
 
 @example(acts=[(Act.WANT, 8), (Act.DROP, 1), (Act.DROP, 1)])  # of a smaller cycle another edge goes
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12)
 @given(acts=HAND)
 def test_after_any_edits_the_ranking_is_that_of_a_rebuild(acts: Sequence[tuple[Act, int]]) -> None:
     async def run() -> None:

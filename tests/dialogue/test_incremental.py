@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import pdgf.recommend as pdg_f
@@ -135,7 +135,7 @@ ORDERS = ("I want {0}.", "I want {0} and {1}.", "must have {0}.", "No more {0}."
 SAID = st.lists(st.tuples(st.sampled_from(ORDERS), st.permutations(WORDS[:7])), min_size=1, max_size=7)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15)
 @given(said=SAID)
 def test_after_any_talk_the_ranking_is_that_of_a_rebuild_for_the_same_state(
     said: Sequence[tuple[str, Sequence[str]]],

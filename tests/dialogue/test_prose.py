@@ -86,7 +86,7 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(PIECES, max_size=40).map("".join), st.lists(st.integers(1, 120), max_size=20))
 def test_the_sentences_are_the_same_wherever_the_prose_is_cut_on_its_way(prose: str, places: list[int]) -> None:
     whole = cut(prose)

@@ -90,7 +90,7 @@ def order_of(change: Counterfactual) -> list[tuple[str, bool]]:
     return [(placed.id, placed.demoted) for placed in change.items]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(case=cases(), data=st.data())
 async def test_with_all_labels_the_whole_order_is_that_of_a_ranking_made_anew(
     case: tuple[PreferenceGraph, Acquired, JudgeByWords], data: st.DataObject
@@ -109,7 +109,7 @@ async def test_with_all_labels_the_whole_order_is_that_of_a_ranking_made_anew(
     assert set(change.leaving) == set(before) - set(after)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(case=cases(), k=st.integers(1, 5), data=st.data())
 async def test_what_is_certain_with_lazy_labels_is_what_a_ranking_made_anew_gives(
     case: tuple[PreferenceGraph, Acquired, JudgeByWords], k: int, data: st.DataObject
@@ -124,7 +124,7 @@ async def test_what_is_certain_with_lazy_labels_is_what_a_ranking_made_anew_give
         assert order_of(change)[:FIRST] == anew[:FIRST]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(case=cases(), data=st.data())
 async def test_a_wish_that_no_other_qualifies_is_certain_once_everything_is_labelled(
     case: tuple[PreferenceGraph, Acquired, JudgeByWords], data: st.DataObject

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pdgf.construction import build_graph, refine
@@ -102,7 +102,7 @@ class Chat:
         return narrative, request, self.found
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=30)
 @given(config=CONFIGS, first=st.integers(0, 6), steps=STEPS)
 def test_after_any_turns_graph_queries_labels_and_list_are_those_of_a_rebuild(
     config: MethodConfig, first: int, steps: Sequence[tuple[str, int, str]]
@@ -125,7 +125,7 @@ def test_after_any_turns_graph_queries_labels_and_list_are_those_of_a_rebuild(
     asyncio.run(run())
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40)
 @given(steps=STEPS)
 def test_only_what_is_new_is_asked_for(steps: Sequence[tuple[str, int, str]]) -> None:
     """Never pairs of two known ends, descriptions or queries with equal inputs, or labels of known texts."""

@@ -28,6 +28,8 @@ from tests.dialogue.town import PLACES, WORDS, always, town_ports
 from tests.fakes import Shelf, VocabularyAgent
 from tests.postgres.serving import fresh_url
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 SAID = ("ramen in Old Harbour", "quiet please", "vegan please")
 

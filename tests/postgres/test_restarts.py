@@ -26,6 +26,8 @@ from tests.postgres.test_outages import say
 from tests.postgres.wire import wire
 from tests.vector_database import write_items
 
+pytestmark = pytest.mark.long
+
 PROXY = 2.0  # seconds that what asks a process waits for its answer
 
 
@@ -64,7 +66,6 @@ async def test_the_first_turn_after_the_server_is_back_is_answered_however_many_
         ]
 
 
-@pytest.mark.long
 async def test_a_catalogue_in_the_database_is_searched_at_once_after_the_server_is_back(tmp_path: Path) -> None:
     async with own_server() as server:
         path = write_items(tmp_path / "a.jsonl", shop(5))

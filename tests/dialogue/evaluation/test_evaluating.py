@@ -12,7 +12,7 @@ from dialogue.evaluation import running
 from pdgf.evaluation.dataset import Query
 from tests.pdgf.evaluation.village import write_set
 
-pytestmark = pytest.mark.usefixtures("models_loaded")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("models_loaded")]
 
 METRICS = {"p@10", "r@10", "ndcg@10", "ndcg@10_binary", "h@1", "h@5", "mrr", "pool_recall", "seconds"}
 NO_MODEL = {

@@ -15,7 +15,7 @@ from tests.openai_server import FakeOpenAI, Fault
 from tests.openai_server.requests import ChatRequest
 from tests.openai_server.town_model import blocks, rows, town_reply
 
-pytestmark = pytest.mark.usefixtures("models_loaded")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("models_loaded")]
 
 REQUEST = "quiet ramen in Old Harbour with parking"
 WANTED = "full,flat,late_fusion,llm_memory,llm_rerank,llm_attributes"

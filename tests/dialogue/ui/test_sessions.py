@@ -7,7 +7,7 @@ import gradio as gr
 import pytest
 from gradio.blocks import BlocksConfig
 from gradio.state_holder import SessionState
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as some
 
 from dialogue.ui.sessions import SparsePage, share_descriptions
@@ -163,7 +163,6 @@ def _page_of_three() -> SparsePage:
     return page
 
 
-@settings(deadline=None)  # a busy computer takes its time
 @given(some.lists(some.lists(SENT, min_size=3, max_size=3), min_size=1, max_size=4))
 def test_an_object_that_was_sent_is_not_edited_by_what_is_sent_later(updates: list[list[Any]]) -> None:
     page = _page_of_three()

@@ -201,7 +201,7 @@ def test_many_equal_items_go_by_their_order() -> None:
     assert index.best_items(vectors[0], n=5, k=3) == [(item, 1.0) for item in range(5)]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 2**32 - 1), st.integers(0, 40), st.integers(1, 8), st.integers(1, 5), st.booleans())
 def test_both_indexes_equal_the_definition_on_small_sets(
     seed: int, texts: int, items: int, k: int, masked: bool

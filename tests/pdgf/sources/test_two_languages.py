@@ -120,6 +120,7 @@ async def test_an_english_wish_over_items_with_english_notes_is_met_as_if_there_
     assert with_it == await found(plain, "friendship", "slow")
 
 
+@pytest.mark.long
 async def test_chinese_vectors_are_stored_beside_the_index_and_read_again(tmp_path: Path) -> None:
     first, again = Counting(), Counting()
     await source(BOTH, tmp_path, first)
@@ -129,6 +130,7 @@ async def test_chinese_vectors_are_stored_beside_the_index_and_read_again(tmp_pa
     assert (await found(catalogue, "友情")).candidates[0].id == "harbour"
 
 
+@pytest.mark.long
 async def test_damaged_chinese_vectors_are_made_again(tmp_path: Path) -> None:
     await source(BOTH, tmp_path, Counting())
     (tmp_path / f"index{SUFFIX}" / "vectors.npy").write_bytes(b"nothing")

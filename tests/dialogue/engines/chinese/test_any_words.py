@@ -33,7 +33,7 @@ LISTS = st.sampled_from([0, 1, 3])
 
 
 @given(said=MIXED, count=LISTS, focus=st.booleans(), name=st.sampled_from(BUNDLED))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150)
 def test_parts_lie_in_the_text_and_items_in_the_list(said: str, count: int, focus: bool, name: str) -> None:
     items = tuple(ItemRef(id=str(n), title=title) for n, title in enumerate(("Alien", "异形2", "Heat")[:count]))
     shown = Shown(items=items, focus=items[:1] if focus else (), metadata={}, domain=bundled_domain(name), ever=items)
@@ -53,9 +53,7 @@ def test_parts_lie_in_the_text_and_items_in_the_list(said: str, count: int, focu
 
 
 @given(said=MIXED)
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
-)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_there_is_a_reply_to_anything(said: str, tmp_path: Path) -> None:
     async def replies() -> list[str]:
         async with open_town(tmp_path) as town:

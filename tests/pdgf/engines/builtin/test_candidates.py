@@ -277,7 +277,7 @@ FRAGMENTS = st.sampled_from(
 TEXTS = st.one_of(st.text(max_size=300), st.lists(FRAGMENTS | st.text(max_size=8), max_size=40).map("".join))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     chunk=TEXTS, feature=st.sampled_from(["", "slow and gentle", "安静的乡村"]), kind=st.sampled_from(["film", "item"])
 )

@@ -60,7 +60,7 @@ def test_a_name_is_known_as_a_whole_and_with_its_year() -> None:
 WORDS = st.text(alphabet="abcdefghijklmnop", min_size=1, max_size=6)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(title=st.lists(WORDS, min_size=1, max_size=6), around=st.lists(WORDS.map(str.upper), max_size=6))
 def test_every_title_is_found_wherever_it_stands(title: list[str], around: list[str]) -> None:
     name = " ".join(title)
@@ -69,7 +69,7 @@ def test_every_title_is_found_wherever_it_stands(title: list[str], around: list[
     assert (text.index(f"Q2 {name}") + 3, len(text) - 3) in places
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(titles=st.lists(st.text(max_size=30), max_size=8), text=st.text(max_size=200))
 def test_no_title_and_no_text_is_an_error_and_matches_never_overlap(titles: list[str], text: str) -> None:
     matches = title_index((title, None) for title in titles).matches(text + " ".join(titles))

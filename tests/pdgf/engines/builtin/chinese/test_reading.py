@@ -164,7 +164,7 @@ PIECES = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(PIECES, max_size=4).map("".join))
 async def test_any_mix_of_scripts_is_read_or_refused_with_a_typed_error(text: str) -> None:
     try:

@@ -30,7 +30,7 @@ def loss_gradient(inputs: Numbers, classes: Numbers, shares: Numbers, weights: N
     return np.array(slopes)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(st.integers(0, 10_000))
 def test_at_the_fitted_weights_the_penalised_loss_is_level(seed: int) -> None:
     inputs, classes, shares = data(seed)
