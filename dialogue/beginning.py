@@ -13,6 +13,7 @@ from dialogue.ports import ContentStore
 from dialogue.record import ANEW, lasting_of, refs
 from dialogue.store import SCHEMA_VERSION
 from dialogue.storing import Conversation
+from pdgf.contractions import with_apostrophes
 
 UNDO_DEPTH = 20  # turns that can be taken back; older checkpoints are deleted
 
@@ -37,7 +38,8 @@ async def begun(
     """
     utterance = intents.cleaned(asked.utterance)
     latest, checkpoint = await past.latest(row.thread)
-    before, said = latest, heard(utterance)
+    words = with_apostrophes(utterance).text
+    before, said = latest, heard(words)
     trail = [*latest.get("trail", []), checkpoint] if latest else []
     history = list(latest.get("history", []))
     if latest and not latest["finished"]:
@@ -70,7 +72,7 @@ async def begun(
     if asked.edits:
         by_hand = [edit.model_dump(mode="json") for edit in asked.edits]
         return {**record, "heard": utterance, "own_only": asked.own_only, "edits": by_hand, "language": spoke}
-    undo = undoing.asked_for(utterance)
+    undo = undoing.asked_for(words)
     if undo is not None:
         with readable():
             came, lasting, piles = await undoing.restored(undo, back, forth, now, content.get)

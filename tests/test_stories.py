@@ -101,7 +101,7 @@ def _told(name: str, data_dir: Path, options: tuple[str, ...]) -> str:
     return result.stdout
 
 
-@pytest.fixture(scope="module", params=every(3, EXPECTED))
+@pytest.fixture(scope="module", params=every(6, EXPECTED))
 def played(request: pytest.FixtureRequest, data_dir: Path) -> Played:
     story = read_story(FOLDER / f"{request.param}.json")
     printed = play(request.param, data_dir, "--k", "1000")

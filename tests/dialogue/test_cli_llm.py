@@ -89,7 +89,10 @@ def test_a_chat_tells_what_its_turns_used(at_server: FakeOpenAI) -> None:
 
 @pytest.mark.parametrize(
     ("fault", "said"),
-    [(Fault.UNAUTHORIZED, "did not accept the key"), (Fault.INSUFFICIENT_QUOTA, "has no credit left")],
+    [
+        (Fault.UNAUTHORIZED, "did not accept the key"),
+        pytest.param(Fault.INSUFFICIENT_QUOTA, "has no credit left", marks=pytest.mark.long),
+    ],
 )
 def test_a_model_that_will_not_serve_is_told_and_the_built_in_engine_goes_on(
     at_server: FakeOpenAI, fault: Fault, said: str

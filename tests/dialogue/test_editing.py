@@ -205,7 +205,7 @@ HAND = st.lists(
 
 
 @example(acts=[(Act.WANT, 8), (Act.DROP, 1), (Act.DROP, 1)])  # of a smaller cycle another edge goes
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(acts=HAND)
 def test_after_any_edits_the_ranking_is_that_of_a_rebuild(acts: Sequence[tuple[Act, int]]) -> None:
     async def run() -> None:

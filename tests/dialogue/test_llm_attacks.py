@@ -212,7 +212,7 @@ def talkative(where: str, order: str) -> tuple[Candidate, Sequence[str]]:
     }[where]
 
 
-@pytest.mark.parametrize("where", ["title", "fact", "quote", "passage"])
+@pytest.mark.parametrize("where", every(2, ["title", "fact", "quote", "passage"]))
 @pytest.mark.parametrize("name", every(4, SAY))
 async def test_another_item_is_named_only_with_a_text_that_names_it_as_the_source_and_no_address_is_told(
     name: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -228,7 +228,7 @@ async def test_another_item_is_named_only_with_a_text_that_names_it_as_the_sourc
     assert turns[1].view.state.accepted_items == turns[1].view.state.rejected_items == ()
 
 
-@pytest.mark.parametrize("where", ["title", "fact", "quote", "passage"])
+@pytest.mark.parametrize("where", every(2, ["title", "fact", "quote", "passage"]))
 @pytest.mark.parametrize("name", every(3, REPEAT))
 async def test_the_system_text_is_not_told_on_the_order_of_a_text(
     name: str, where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

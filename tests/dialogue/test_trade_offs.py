@@ -140,7 +140,7 @@ def by_hand(recommendation: Recommendation, gone: tuple[str, ...]) -> set[str]:
     return chosen
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(pool=pools(), truth=st.sampled_from([S, P, N, X]))
 def test_numbers_are_exact_where_they_say_so_and_never_more_than_the_truth(pool: Recommendation, truth: Label) -> None:
     """The truth is the pool with every missing label given; whatever those labels are, what is told holds."""
@@ -157,7 +157,7 @@ def test_numbers_are_exact_where_they_say_so_and_never_more_than_the_truth(pool:
             assert known == true
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(pool=pools())
 def test_with_every_label_known_no_better_alternative_is_left_out(pool: Recommendation) -> None:
     labels = {each.id: {node: each.labels.get(node, {node: N}) for node in each.records} for each in pool.entries}

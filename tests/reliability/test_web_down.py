@@ -12,6 +12,7 @@ from tests.openai_server.web_model import told
 from tests.openai_server.web_tales import FANTASY
 from tests.test_open_web import NARRATIVES, Web
 from tests.test_open_web_told import pdgf
+from tests.variants import every
 from tests.web import search_index, search_server
 from tests.web.page_server import PageServer
 from tests.web.search_server import Fault, SearchServer, from_call
@@ -54,7 +55,7 @@ def settings_of(model: FakeOpenAI, **more: str) -> dict[str, str]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("fault", [Fault.FORBIDDEN, Fault.NO_HITS])
+@pytest.mark.parametrize("fault", every(2, [Fault.FORBIDDEN, Fault.NO_HITS]))
 def test_c09_c10_without_a_search_nothing_is_remembered_and_what_the_search_said_is_no_evidence(
     fault: Fault, pages: PageServer, data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

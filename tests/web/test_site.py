@@ -30,6 +30,8 @@ from tests.web.search_index import (
 from tests.web.site import DISALLOWED, HOSTS, REDIRECTS, ROBOTS, SITE, address, answers, hops
 from tests.web.visible import visible
 
+pytestmark = pytest.mark.long
+
 EXPECTED: dict[str, Any] = tomllib.loads((Path(__file__).parent / "expected.toml").read_text(encoding="utf-8"))
 NARRATIVES: list[dict[str, Any]] = EXPECTED["narrative"]
 OF_ANY_LENGTH = {"huge", "empty", "no_text", "bot_check"}  # pages that nobody reads to the end

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pdgf.contractions import Contracted, with_apostrophes
 from pdgf.engines.builtin import relations
 from pdgf.engines.builtin.attachments import Attachment
 from pdgf.engines.builtin.candidates import read_chunk, records_of
@@ -142,7 +143,10 @@ class BuiltinAgent:
         key = (narrative, None if hard_spans is None else tuple(hard_spans))
         if key not in self._analyses:
             read = self._analysis_of_both if has_han(narrative) else self._analysis_of_english
-            self._analyses[key] = without_function_words(await read(narrative, hard_spans))
+            told = with_apostrophes(narrative)
+            spans = None if hard_spans is None else [told.mended(span) for span in hard_spans]
+            analysis = without_function_words(await read(told.text, spans))
+            self._analyses[key] = _as_written(analysis, told, narrative) if told.places else analysis
             while len(self._analyses) > KEPT_ANALYSES:
                 self._analyses.popitem(last=False)
         return self._analyses[key]
@@ -176,6 +180,17 @@ class BuiltinAgent:
 def _analyse_english(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequence[Span] | None) -> Analysis:
     food = analyse_food(doc, narrative, vocabulary, hard_spans)
     return analyse(doc, narrative, vocabulary, hard_spans) if food is None else food
+
+
+def _as_written(analysis: Analysis, told: Contracted, narrative: str) -> Analysis:
+    """An analysis of a text with its apostrophes as one of what was written: its spans, and the words of its atoms."""
+    atoms = []
+    for atom in analysis.atoms:
+        span = told.original(atom.span)
+        own = atom.text == told.text[slice(*atom.span)]
+        atoms.append(atom.model_copy(update={"span": span, "text": narrative[slice(*span)] if own else atom.text}))
+    nodes = [node.model_copy(update={"span": told.original(node.span)}) for node in analysis.nodes]
+    return replace(analysis, atoms=tuple(atoms), nodes=tuple(nodes))
 
 
 def _feature(request: RefinementRequest) -> str:

@@ -170,8 +170,8 @@ def _said_as_a_whole(doc: "Doc", clause: Clause, inside: Sequence["Phrase"]) -> 
     verb = doc[clause.verb]
     if len(inside) != 1 or not inside[0].tokens or _is_for_them(doc, clause):
         return False
-    denied = any(child.dep_ == "neg" for child in verb.children)
-    if denied and verb.pos_ == "VERB" and _is_somebody(doc, clause):
+    denied = _is_denied(verb)
+    if denied and verb.pos_ == "VERB" and (_is_somebody(doc, clause) or _subject(verb) & set(inside[0].tokens)):
         return True
     if verb.lemma_.lower() not in cues().frame_verbs:
         return False
@@ -182,9 +182,21 @@ def _said_as_a_whole(doc: "Doc", clause: Clause, inside: Sequence["Phrase"]) -> 
     return set(inside[0].tokens) <= within
 
 
+def _is_denied(verb: "Token") -> bool:
+    return any(child.dep_ == "neg" for child in verb.children)
+
+
+def _subject(verb: "Token") -> set[int]:
+    return {child.i for child in verb.children if child.dep_ in ("nsubj", "nsubjpass")}
+
+
 def _worded(doc: "Doc", clause: Clause, made: type["Phrase"], sentence: int) -> "Phrase":
-    """A clause as a wish, without the word that opens it."""
-    start = clause.start
+    """A clause as a wish, without the word that opens it, and what is denied without whom it is denied of: "does not
+    end up together"."""
+    start, verb = clause.start, doc[clause.verb]
+    if _is_denied(verb) and _subject(verb):
+        denying = (child.i for child in verb.children if child.dep_ in ("aux", "auxpass", "neg"))
+        start = max(start, min(denying))
     while start < clause.verb and doc[start].lower_ in _OPENERS | _PERSONAL and doc[start].dep_ != "neg":
         start += 1
     end = min(clause.end, start + MAX_WORDS)

@@ -61,6 +61,12 @@ _FEATURE = re.compile(
     r"(?:, in the context of (?P<context>.+?))?\.?$",
     re.DOTALL | re.IGNORECASE,
 )
+# "Never gives up", "do not end up together": a clause that is wished for as what does not happen
+_DENIED = re.compile(
+    r"^(?:(?:do|does|did|is|are|was|were|will|would|can|could|has|have|had)(?:n['’]?t| not)|never|cannot|can['’]t"
+    r"|won['’]t)\s+(?!only\b|just\b|merely\b)(?=\w)",
+    re.IGNORECASE,
+)
 _OR = re.compile(r"\bor\b", re.IGNORECASE)
 _ALTERNATIVES = re.compile(r"\s*(?:,|\bor\b)\s*(?:else\s+)?(?:an?\s+|some\s+)?", re.IGNORECASE)
 
@@ -128,6 +134,8 @@ def read_feature(feature: str) -> FeatureReading:
         )
     focus = match["focus"].strip()
     avoid = (match["avoid"] or "").lower()
+    if not avoid and (denied := _DENIED.match(focus)) is not None:
+        focus, avoid = focus[denied.end() :], "no"
     found = [part for part in _ALTERNATIVES.split(re.sub(r"^either\s+", "", focus, flags=re.IGNORECASE)) if part]
     return FeatureReading(
         focus=focus,

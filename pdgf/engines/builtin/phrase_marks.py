@@ -48,6 +48,7 @@ _NOT_HARMED = re.compile(
     r"(?P<clause>dies?|suffers?|come to harm|(?:gets? |being )?(?:killed|murdered|hurt|harmed|injured|tortured))\b",
     re.IGNORECASE,
 )
+_EXCEPTS = re.compile(r"(?:but )?(?:except|other than|apart from|aside from|besides|unless)\b", re.IGNORECASE)
 _IN_A_PART = re.compile(r"\s+as\s+(?:(?:an?|the|its|his|her|their)\s+)?", re.IGNORECASE)  # "no kids as pilots"
 _DENIES = re.compile(r"\b(?:no|not|never|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
 
@@ -92,6 +93,19 @@ def with_refused_clauses(text: str, found: tuple["Phrase", ...]) -> tuple["Phras
                 result[index] = replace(phrase, indifferent=True, link=None)
             elif harm[0] <= phrase.start < harm[1]:
                 result[index] = replace(phrase, avoid=True, strength="no", said_from=whom[0], link=None)
+    return tuple(result)
+
+
+def with_exceptions(found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
+    """What is excepted from a refusal is not refused, and the refusal is no condition then: "no horror except
+    psychological horror" wishes for less horror, and has nothing against the psychological."""
+    result = list(found)
+    for index in range(1, len(result)):
+        phrase, before = result[index], result[index - 1]
+        refuses = before.avoid and not before.generic and before.sentence == phrase.sentence
+        if refuses and phrase.avoid and _EXCEPTS.match(phrase.strength):
+            result[index] = replace(phrase, avoid=False, indifferent=True, link=None)
+            result[index - 1] = replace(before, soft=True, hard_cue=False)
     return tuple(result)
 
 

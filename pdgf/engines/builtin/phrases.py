@@ -19,6 +19,7 @@ from pdgf.engines.builtin.phrase_links import ClauseCues, Link, link_of, repeate
 from pdgf.engines.builtin.phrase_marks import (
     refused,
     required,
+    with_exceptions,
     with_permissions,
     with_refused_clauses,
     with_refused_topics,
@@ -110,7 +111,7 @@ def phrases_of(
                 found[phrase.repeats] = replace(found[phrase.repeats], of_a_thing=True)
             found.append(phrase)
             clause = ClauseCues()
-    negated = with_refused_topics(text, with_shared_negation(doc, tuple(found), units))
+    negated = with_refused_topics(text, with_exceptions(with_shared_negation(doc, tuple(found), units)))
     wished = with_conditionals(text, with_clauses(doc, text, negated, units, Phrase))
     settled = with_changed_minds(doc, with_refused_clauses(text, wished))
     return with_permissions(settled, permissions(doc.text))

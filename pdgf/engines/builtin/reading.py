@@ -38,7 +38,8 @@ _KINDS = frozenset({"genre", "format", "cuisine", "dish", "diet", "language", "c
 # What somebody says of themselves and asks of the item by it: "we are vegetarians", "I had to bring the kids"
 _TOLD_AND_ASKED = frozenset({"diet", "audience"})
 _UTTERLY = re.compile(
-    r"^(?:and |but )?(?:without|free of|free from|can['’]?t stand|cannot stand|can['’]?t bear|(?:do not|don['’]t) want"
+    r"^(?:and |but )?(?:without|free of|free from|can['’]?t stand|cannot stand|can['’]?t bear|leave out|exclude|omit"
+    r"|(?:do not|don['’]t|never) (?:ever )?(?:want|give|show|recommend|suggest|send|include|add|serve)|refuse"
     r"|nothing|nobody|no[- ]one|not (?:a single|one)|no)\b|\b(?:at all|whatsoever|of any kind)\b"
 )
 _TOO_MUCH = re.compile(r"\b(?:too|much|mostly|overly|mainly|lots?|so|very)\b")

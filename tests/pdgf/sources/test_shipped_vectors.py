@@ -124,7 +124,11 @@ def test_the_package_brings_a_vector_for_every_text_of_its_catalogues(domain: st
 
 
 @pytest.mark.parametrize(
-    ("domain", "embedder"), [(name, MiniLMEmbedder) for name in BUNDLED] + [("anime", UseEmbedder)]
+    ("domain", "embedder"),
+    [
+        ("anime", UseEmbedder),
+        *(pytest.param(name, MiniLMEmbedder, marks=pytest.mark.long if name != "anime" else ()) for name in BUNDLED),
+    ],
 )
 async def test_what_the_package_brings_is_what_its_encoder_says(
     domain: str, embedder: type[MiniLMEmbedder | UseEmbedder]
