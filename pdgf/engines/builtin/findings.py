@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import lru_cache
 
 from pdgf.engines.builtin.features import FeatureReading
-from pdgf.engines.builtin.lexicon import Mention, concept_mentions
+from pdgf.engines.builtin.lexicon import Concept, Mention, concept_mentions
 from pdgf.engines.builtin.polarity import Degree, Event, concept_events, literal_events
 from pdgf.models import Label, RelationLabel
 
@@ -81,6 +81,8 @@ def absence_said(reading: FeatureReading, sentence: str) -> bool:
     for part in reading.alternatives:
         for mention in concept_mentions(part):
             found += concept_events(sentence, mention.concept.name)
+            if _is_a_part(mention.concept, words := part[mention.start : mention.end]):
+                found += literal_events(sentence, words)
         if not concept_mentions(part):
             found += [event for word in content_words(part)[-1:] for event in literal_events(sentence, word)]
     return any(event.degree is Degree.NONE and not event.presupposed for event in found)
@@ -102,12 +104,19 @@ def _spoken_of(mention: Mention, words: str, sentence: str, *, avoid: bool) -> t
     """How strongly a sentence speaks of a concept, and whether of it as it was named. Another kind of it is a part of a
     wish ("boxing" for "football") and nothing that is to be kept away."""
     concept = mention.concept
+    if _is_a_part(concept, words) and (own := overall(e.degree for e in literal_events(sentence, words))) is not None:
+        return own, True
     if concept.kinds is not None and concept.kinds.fullmatch(words):
         own = overall(event.degree for event in literal_events(sentence, words))
         if own is not None or avoid:
             return own, own is not None
         return overall(event.degree for event in concept_events(sentence, concept.name)), False
     return overall(event.degree for event in concept_events(sentence, concept.name)), True
+
+
+def _is_a_part(concept: Concept, words: str) -> bool:
+    """Whether a concept is called by what is only a part of it: "no nudity" asks for that alone."""
+    return concept.parts is not None and bool(concept.parts.fullmatch(words))
 
 
 def literal_mention(words: str, sentence: str) -> tuple[Degree | None, bool]:

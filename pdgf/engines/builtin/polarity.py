@@ -145,7 +145,8 @@ _LEVELS = {
 
 @lru_cache(maxsize=200_000)
 def concept_events(sentence: str, name: str) -> tuple[Event, ...]:
-    """The mentions of a concept, its opposites counted as denials of it."""
+    """The mentions of a concept, its opposites counted as denials of it. Where only a part of it is denied, it is not
+    spoken of."""
     concept = concepts()[name]
     matches = [(m.start(), m.end(), False) for m in concept.asserting.finditer(sentence)]
     if concept.denying is not None:
@@ -155,7 +156,10 @@ def concept_events(sentence: str, name: str) -> tuple[Event, ...]:
     for start, end, opposite in sorted(matches, key=lambda match: (match[0] - match[1], match[0], not match[2])):
         if all(end <= other.start or start >= other.end for other in found):
             found.append(_event(sentence, start, end, opposite=opposite))
-    return tuple(found)
+    parts = concept.parts
+    if parts is None:
+        return tuple(found)
+    return tuple(e for e in found if e.degree is not Degree.NONE or not parts.fullmatch(sentence[e.start : e.end]))
 
 
 @lru_cache(maxsize=200_000)

@@ -6,53 +6,32 @@ its own a sentence must come nearer (>= .55), for what is merely near is often a
 counts in full only inside the scope of f: humour among friends is no humour in the romance.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from pdgf.constraints.ages import child_ages
-from pdgf.constraints.amounts import amounts, prices
-from pdgf.constraints.diets import is_allergy, names_allergen
 from pdgf.engines.builtin.child_lines import child_ruling
 from pdgf.engines.builtin.compound_kinds import of_the_whole
 from pdgf.engines.builtin.features import FeatureReading, read_feature
-from pdgf.engines.builtin.findings import (
-    Finding,
-    absence_said,
-    content_words,
-    mentioned,
-    merely_few,
-    of_somebody_else,
-    unwanted,
-)
+from pdgf.engines.builtin.findings import Finding
 from pdgf.engines.builtin.food.judging import dish_texts, dishes_finding, is_judged_by_dishes
-from pdgf.engines.builtin.hedges import sends_away
-from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.likeness import likeness_finding
 from pdgf.engines.builtin.listed_kinds import is_graded, is_listed_otherwise
 from pdgf.engines.builtin.metadata_lines import fact_finding
 from pdgf.engines.builtin.opinions.judging import opined
-from pdgf.engines.builtin.other_senses import only_in_another_sense
 from pdgf.engines.builtin.pairs import pair_finding, pair_wished
 from pdgf.engines.builtin.place_lines import place_ruling
-from pdgf.engines.builtin.polarity import Degree, is_only_a_verb, stem
+from pdgf.engines.builtin.sentence_findings import FACT, MATCHING, is_silent_on_allergy, sentence_finding
 from pdgf.likeness import traits_in
 from pdgf.models import Label, RelationLabel
 from pdgf.ports import RelationRequest, Vectors
 from pdgf.stuffing import sentences_said
 
-RELATED = 0.33  # cosine below which a sentence does not speak of the wish (METHOD 12, measured on MiniLM)
-MATCHING = 0.5  # cosine from which it matches where it shares a word with the wish
-SAME = 0.55  # cosine from which it matches in words of its own; below lie near things of another kind, and opposites
-OF_ITS_OWN = 0.3  # cosine to the wish alone below which a sentence is near its scope and not the wish
-SAME_SCOPE = 0.4  # cosine to the wish in its scope from which a sentence is taken to stand inside that scope
 # Which sentence is quoted: a metadata line says most plainly what it says, except that a note that speaks of a genre
 # says more than the genre's name.
 _PLAIN_FACT, _NAMED_GENRE = 2.0, 0.4
-_FACT = re.compile(r"^(?P<key>[A-Z][a-z]+(?: [a-z-]+){0,3}): (?P<value>\S.*)$")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,14 +41,6 @@ class _Wish:
     reading: FeatureReading
     focus_row: int
     scope_row: int
-
-
-_NO_PROMISE = re.compile(
-    r"\b(?:cannot|can not|not|never|nothing|nobody|no one|no|none|neither)\b[^.;]{0,40}\b(?:promis|guarante|vouch"
-    r"|assur)\w*"
-    r"|n['’]t\b[^.;]{0,40}\b(?:promis|guarante|vouch|assur)\w*",
-    re.IGNORECASE,
-)
 
 
 def texts_to_encode(requests: Sequence[RelationRequest]) -> list[str]:
@@ -131,7 +102,7 @@ def _label(
     described = dish_texts(pieces) if is_judged_by_dishes(wish.reading) else {}
     if described:
         found = dishes_finding(wish.reading, described)
-        if found is not None and found[0] is Finding.PARTLY and _is_silent_on_allergy(wish.reading, found[1]):
+        if found is not None and found[0] is Finding.PARTLY and is_silent_on_allergy(wish.reading, found[1]):
             found = None
         elif found is None and not wish.reading.avoid:
             near = max(pieces, key=lambda piece: float(similar[rows[piece[1]], columns[wish.focus_row]]))[1]
@@ -171,7 +142,7 @@ def _label(
             finding = None if ruling.together else facts[sentence]
             weight = _NAMED_GENRE if of_genre else _PLAIN_FACT
         else:
-            finding = _sentence_finding(wish.reading, passage, sentence, focus, scope)
+            finding = sentence_finding(wish.reading, passage, sentence, focus, scope)
             finding = opined(wish.reading, sentence, focus, finding)
             weight = max(focus, scope)
         if (listed and finding is Finding.AGAINST) or (settled and fact is None):
@@ -208,106 +179,9 @@ def _pieces(text: str) -> tuple[tuple[str, str, tuple[str, str] | None], ...]:
     """(passage, sentence, fact) of every sentence of x; `fact` is (key, value) for a metadata line."""
     found: list[tuple[str, str, tuple[str, str] | None]] = []
     for passage in text.split("\n"):
-        match = _FACT.match(passage)
+        match = FACT.match(passage)
         if match:
             found.append((passage, passage, (match["key"].lower().replace(" ", "_"), match["value"])))
         else:
             found.extend((passage, sentence, None) for sentence in sentences_said(passage))
     return tuple(found)
-
-
-# ---- one sentence of a note -----------------------------------------------------------------------------------------
-
-
-def _sentence_finding(
-    reading: FeatureReading, passage: str, sentence: str, focus: float, scope: float
-) -> Finding | None:
-    if is_measured(reading.focus) or (reading.perspective == "price" and prices(reading.focus)):
-        return None  # a wish in numbers is settled by numbers, which stand in the metadata
-    if is_allergy(reading.focus) and not names_allergen(reading.focus, sentence):
-        return None
-    if (pair := pair_wished(reading.focus, reading.perspective)) is not None:
-        return pair_finding(reading, pair, sentence)
-    degree, whole = mentioned(reading, sentence)
-    if degree is not None and only_in_another_sense(reading, sentence):
-        return None
-    inside = _inside_scope(reading, passage, sentence, scope)
-    if degree is None:
-        if any(is_only_a_verb(sentence, word) for word in content_words(reading.focus)[-1:]):
-            return None
-        if reading.avoid or reading.perspective in ("creator", "format") or sends_away(sentence):
-            return None
-        similarity = max(focus, scope if inside else 0.0)
-        if similarity < RELATED or (reading.contexts and focus < OF_ITS_OWN):
-            return None
-        same = similarity >= (MATCHING if shares_words(reading.focus, sentence) else SAME)
-        return Finding.FOR if same and inside and not is_named(reading) else Finding.PARTLY
-    if reading.perspective == "prominence" and not _speaks_of(reading.contexts, sentence):
-        return None
-    if degree is Degree.NONE and not inside:
-        return None
-    if reading.perspective == "diet" and _NO_PROMISE.search(sentence):
-        return Finding.AGAINST  # what nobody answers for is not safe to eat
-    if reading.avoid:
-        elsewhere = degree is Degree.NONE and of_somebody_else(reading, sentence)
-        denied = elsewhere or (degree is Degree.NONE and not absence_said(reading, sentence))
-        few = degree is Degree.NONE and merely_few(reading, sentence)
-        return None if denied else unwanted(reading, Degree.MILD if few else degree)
-    if degree is Degree.NONE:
-        return Finding.AGAINST if whole else None
-    if not inside or not whole:
-        return Finding.PARTLY if max(focus, scope) >= RELATED / 2 else None
-    return Finding.FOR if degree >= Degree.PLAIN or _asks_for_little(reading) else Finding.PARTLY
-
-
-def _is_silent_on_allergy(reading: FeatureReading, passage: str) -> bool:
-    """Whether a note that is quoted for an allergy, or for what a diet leaves out, does not name it; a list of
-    ingredients names all there is."""
-    needed = is_allergy(reading.focus) or (reading.avoid and reading.perspective == "diet")
-    return needed and not _FACT.match(passage) and not names_allergen(reading.focus, passage)
-
-
-@lru_cache(maxsize=20_000)
-def shares_words(focus: str, sentence: str) -> bool:
-    """Whether a sentence has a content word of a wish, inflected or not."""
-    return any(re.search(rf"\b{re.escape(stem(word))}", sentence, re.IGNORECASE) for word in content_words(focus))
-
-
-def _asks_for_little(reading: FeatureReading) -> bool:
-    return reading.perspective == "prominence"
-
-
-@lru_cache(maxsize=4_096)
-def is_measured(focus: str) -> bool:
-    """Whether a wish is a limit in numbers or an age."""
-    return bool(amounts(focus) or child_ages(focus))
-
-
-def is_named(reading: FeatureReading) -> bool:
-    """Whether the lexicon knows the wish, so that a sentence silent on it is probably about something else."""
-    return bool(concept_mentions(reading.focus))
-
-
-def _inside_scope(reading: FeatureReading, passage: str, sentence: str, scope: float) -> bool:
-    """Whether what a sentence says is said of the wish's own scope: its nearest ancestors, by word or by similarity."""
-    if not reading.contexts:
-        return True
-    near = reading.contexts[-2:]
-    return (
-        scope >= MATCHING
-        or (_speaks_of(near, passage) and scope >= RELATED / 2)
-        or (scope >= SAME_SCOPE and _speaks_of(near, sentence))
-    )
-
-
-def _speaks_of(scopes: Sequence[str], text: str) -> bool:
-    """Whether a text names one of the scopes, by its concept or by its words."""
-    for scope in scopes:
-        mentions = concept_mentions(scope)
-        if any(mention.concept.asserting.search(text) for mention in mentions):
-            return True
-        if not mentions and any(
-            re.search(rf"\b{re.escape(stem(word))}", text, re.IGNORECASE) for word in content_words(scope)
-        ):
-            return True
-    return False

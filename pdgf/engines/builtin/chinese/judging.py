@@ -13,7 +13,7 @@ from functools import lru_cache
 import numpy as np
 
 from pdgf.constraints.diets import is_allergy
-from pdgf.engines.builtin import relations
+from pdgf.engines.builtin import relations, sentence_findings
 from pdgf.engines.builtin.chinese.evidence import merely_few, pair_denied, speaks_of, words_degree
 from pdgf.engines.builtin.chinese.food_needs import Food, food_finding, food_kept_away
 from pdgf.engines.builtin.chinese.wording import english_feature, read_chinese_feature
@@ -163,8 +163,8 @@ def _of_english(read: FeatureReading) -> _Wish:
         avoid=read.avoid,
         tolerant=read.tolerant,
         perspective=read.perspective,
-        named=relations.is_named(read),
-        measured=relations.is_measured(read.focus),
+        named=sentence_findings.is_named(read),
+        measured=sentence_findings.is_measured(read.focus),
     )
 
 

@@ -22,6 +22,7 @@ class Concept:
     asserting: re.Pattern[str]
     denying: re.Pattern[str] | None
     kinds: re.Pattern[str] | None
+    parts: re.Pattern[str] | None  # of `asserting` what is only a part of it: "no gore" denies no violence
     facts: tuple[str, ...]
     denied_by: tuple[str, ...]  # keys whose value, where it is there, denies the concept
 
@@ -96,6 +97,7 @@ def concepts() -> Mapping[str, Concept]:
             asserting=expression(row.get("evidence", row["words"]), comparable=row["perspective"] in _GRADABLE),
             denying=expression(row["opposite"], comparable=True) if row.get("opposite") else None,
             kinds=expression(row["kinds"]) if row.get("kinds") else None,
+            parts=expression(row["parts"]) if row.get("parts") else None,
             facts=tuple(row.get("fact", ())),
             denied_by=tuple(row.get("denied_by", ())),
         )

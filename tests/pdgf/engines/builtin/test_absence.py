@@ -68,3 +68,27 @@ async def test_a_quote_of_absence_speaks_against_the_wish(
 )
 def test_who_is_told_to_look_elsewhere_is_told_apart_from_who_is_served(sentence: str, away: bool) -> None:
     assert sends_away(sentence) is away
+
+
+@pytest.mark.parametrize(
+    ("text", "feature", "expected"),
+    [
+        ("Painful injuries, but little gore.", "no violence at all (content).", N),
+        ("It is never gory.", "no killing (content).", N),
+        ("A very gory film.", "no violence at all (content).", X),
+        ("No violence and no gore.", "no violence (content).", S),
+        ("There are no gunfights, but much brawling and fighting.", "no violence (content).", X),
+        ("Nobody commits a murder.", "no death (theme).", N),
+        ("There is no murder in it.", "no murder (theme).", S),
+        ("A murder opens the book.", "no death (theme).", X),
+        ("There is no nudity.", "no nudity (content).", S),
+        ("There is no nudity.", "no sex (content).", N),
+        ("A lot of nudity.", "no sex (content).", X),
+        ("There is no gore.", "no gore (content).", S),
+    ],
+)
+async def test_who_denies_a_part_of_a_thing_does_not_deny_the_thing(
+    encoders: tuple[CachedEmbedder, CachedEmbedder], text: str, feature: str, expected: Label
+) -> None:
+    [found] = await label_in_both([RelationRequest(text=text, feature=feature)], *encoders)
+    assert found.label is expected
