@@ -26,6 +26,9 @@ _DEGREE_BEFORE = re.compile(r"太|过于|过分|那么|这么")
 _DESCRIBES = re.compile(r"没有|没|无|不含|不带|不是|不|不太|不怎么|不那么|少(?:一点|一些|点|些)")
 
 
+_HAVE_NOT = frozenset({"不要", "不要有", "不想要", "不需要"})
+_KINDS = frozenset({"genre", "cuisine"})
+_ORIGINS = frozenset({"country", "language", "creator", "era", "location"})
 _TURNED = re.compile(r"[但却而又]是?$")
 SHORT = 4  # characters of what is refused after a "but" though nothing knows it: 幽默但不低俗
 
@@ -155,10 +158,11 @@ def _refused(reader: Reader, match: re.Match[str], begin: int, stop: int, *, har
     if _DESCRIBES.fullmatch(match["cue"]):  # 没有爱情线的科幻片, 不太辣的川菜: what comes after 的 is wanted
         parts = parts_of(text, match.end(), stop, reader.vocabulary)
         end = parts[0][1]
-    elif _DEGREE_BEFORE.search(strength):  # 不要太恐怖的恐怖片 is a horror film
+    elif _DEGREE_BEFORE.search(strength) or match["cue"] in _HAVE_NOT:  # 不要太恐怖的恐怖片 is a horror film
         parts = parts_of(text, match.end(), stop, reader.vocabulary)
-        kinds = [m.perspective in ("genre", "cuisine") for m in mentions(text[slice(*parts[-1])], reader.vocabulary)]
-        end = parts[0][1] if len(parts) == 2 and any(kinds) else stop
+        if len(parts) == 2 and _names_a_kind(reader, parts[-1]):
+            plain = not _DEGREE_BEFORE.search(strength)
+            end = stop if plain and _refuses_the_kind(reader, match.start(), parts) else parts[0][1]
     turn = re.compile(r"(?<![不需想只主重没也])要(?!求|么|是|素|塞|命|[^,。]{0,6}的不要)|希望|最好").search(
         text, match.end() + 1, end
     )
@@ -181,6 +185,19 @@ def _refused(reader: Reader, match: re.Match[str], begin: int, stop: int, *, har
         _joined_with_topic(reader, before, begin, topic)
         return begin
     return lead
+
+
+def _names_a_kind(reader: Reader, span: tuple[int, int]) -> bool:
+    return any(m.perspective in _KINDS for m in mentions(reader.text[slice(*span)], reader.vocabulary))
+
+
+def _refuses_the_kind(reader: Reader, begin: int, parts: list[tuple[int, int]]) -> bool:
+    """Whether 不要血腥的恐怖片 refuses such films and does not ask for any: another kind is named too, or where they come
+    from is what is refused."""
+    before, after = (begin, parts[0][1]), parts[-1]
+    beside = _names_a_kind(reader, (0, begin)) or _names_a_kind(reader, (after[1], len(reader.text)))
+    origin = any(m.perspective in _ORIGINS for m in mentions(reader.text[slice(*before)], reader.vocabulary))
+    return beside or origin
 
 
 def _as_refused(reader: Reader, core: Core, pieces: list[Piece], *, how: bool) -> list[Piece]:
