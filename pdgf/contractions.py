@@ -11,10 +11,12 @@ _OTHER_KEYS = re.compile(r"(?<=[A-Za-z])[`´ʼ′＇](?=(?:t|s|m|d|re|ve|ll)\b)"
 _DENYING = "do|does|did|is|are|was|were|has|have|had|ca|wo|could|would|should|must|need|ai"
 # "Can t", as dictation has it: the blank is the apostrophe
 _APART = re.compile(rf"\b(?:{_DENYING})n(?P<blank> )(?=t\b)", re.IGNORECASE)
-# No "its", "well", "ill", "were", "id": these are words of their own
+# No "its", "well", and "ill", "were", "id" only where a verb shows what they are: these are words of their own
 _LEFT_OUT = re.compile(
     rf"\b(?:(?:{_DENYING})n(?=t\b)|i(?=(?:m|ve)\b)|(?:you|they|we)(?=ve\b)|(?:you|they)(?=(?:re|ll|d)\b)"
-    r"|(?:that|what|there|who|where|here|she|he)(?=s\b)|(?:it|that)(?=ll\b))",
+    r"|(?:that|what|there|who|where|here|she|he)(?=s\b)|(?:it|that)(?=ll\b)"
+    r"|i(?=d (?:rather|like|love|prefer|want|go|say)\b|ll (?:take|have|go|watch|try|read|pass|skip)\b)"
+    r"|(?:(?<=\A)|(?<=[.,;!?\n] ))we(?=re (?:after|looking|in the mood|both|all|not|going)\b))",
     re.IGNORECASE,
 )
 

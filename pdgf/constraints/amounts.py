@@ -122,6 +122,12 @@ _LIMIT_WITHOUT = re.compile(
     rf"\s*(?:,\s*(?:and|but)?|\band|\bbut)\s+(?:also\s+)?(?P<no>(?:no|not|nothing)\s+)?(?:{_named(_BEFORE)})"
     rf"\s+(?P<number>{NUMBER})(?=\s*(?:$|[.,;!?)]))"
 )
+# "I can't sit through three hours", "we won't last a 3-hour film": shorter than that
+_TOO_MUCH = re.compile(
+    rf"\b(?:{_CANNOT}|(?:do|does)(?:n't| not) want to)"
+    r" (?:sit through|watch|read|last|manage|endure|stay awake for|face)"
+    rf"\s+(?:an?\s+(?=\d|{_TENS}|{_ONES})|another\s+|anything\s+)?{_quantity('')}"
+)
 _LIMIT_AFTER = re.compile(rf"{_quantity('')}\s*(?:{_named(_AFTER)})(?!\w)")
 _BETWEEN = re.compile(
     rf"(?:\bbetween\s+{_quantity('_low')}\s+and|\bfrom\s+{_quantity('_from')}\s+to"
@@ -176,6 +182,7 @@ def amounts(text: str) -> tuple[Amount, ...]:
         (_BETWEEN, _read_between),
         (_LIMIT_BEFORE, _read_limit),
         (_LIMIT_AFTER, _read_limit),
+        (_TOO_MUCH, _read_too_much),
         (_AROUND, _read_around),
     ):
         for match in pattern.finditer(plain):
@@ -191,6 +198,12 @@ def _read_limit(match: re.Match[str]) -> list[Amount]:
     comparison, negated = _compared(match)
     number, unit = _measured(match, "")
     return [Amount(comparison=comparison, number=number, unit=unit, span=match.span(), negated=negated)] if unit else []
+
+
+def _read_too_much(match: re.Match[str]) -> list[Amount]:
+    number, unit = _measured(match, "")
+    less = Amount(comparison=Comparison.LESS, number=number, unit=unit, span=match.span(), negated=True)
+    return [less] if unit in _ROUGH_UNITS else []
 
 
 def _compared(match: re.Match[str]) -> tuple[Comparison, bool]:

@@ -70,7 +70,10 @@ _BEFORE = re.compile(
     r"(?:leave out|skip|cut out|omit|exclude|forgo)(?= (?:the|any|all|those|\w+s\b))"
     r"|(?:put|turned) off by|(?:squeamish|sensitive) about|averse to|(?:scared|afraid|terrified|frightened) of"
     r"|zero(?= (?:violence|gore|blood|sex|nudity|romance|swearing|profanity|horror|noise|scares|jump scares|tolerance))"
-    r"|(?:do|does)(?:n['’]?t| not) do|(?:had|have) (?:more than )?enough of"
+    r"|(?:do|does)(?:n['’]?t| not) do|(?:had|have) (?:more than )?enough of|enough (?:with|of)(?= (?:the|these|all)\b)"
+    r"|(?:had|have) it with|(?:done|through) with"
+    r"|(?<!\w)(?:i|we)(?:['’]m| am|['’]re| are) (?:so |totally |kind of |completely )*over"
+    r"(?! (?:the moon|here|there)\b)"
     r"|(?:do|does|did)(?:n['’]?t| not) (?:(?:really|much|particularly|especially|actually|usually|normally"
     r"|generally|ever"
     r"|all that|tend to|at all) )+(?:like|enjoy|love|care for|want|fancy|appreciate|go for|get on with)"
@@ -79,6 +82,15 @@ _BEFORE = re.compile(
     r"|(?:any|every|some)where (?:but|except(?: for)?|other than|apart from|besides)"
     r"|any (?:district|area|part of town) (?:but|except(?: for)?|other than|apart from)"
     r")\s+(?!(?:it|that|this|them|much|anything|to)\b)",
+    re.IGNORECASE,
+)
+# "I find musicals boring", "if there's a jump scare I'm out"
+_FOUND = re.compile(
+    r"\b(?:find|finds|found)\s+(?!(?:it|that|this|them|me|us|something|anything|an?)\b)(?:[\w'’-]+\s+){1,4}?"
+    r"(?P<said>(?:(?:so|really|too|very|just|rather|pretty|all|a bit)\s+)*(?:boring|dull|tedious|annoying|irritating"
+    r"|depressing|unbearable|exhausting|tiresome|silly|off-putting|disturbing|unpleasant|hard to watch))\b"
+    r"|\bif\s+(?:there(?:['’]s| is| are)|it(?:['’]s got| has)|i see)\s+[^.,;!?\n]{2,40}?,?\s+(?:then )?"
+    r"(?P<leaves>(?:i['’]m|i am|we['’]re|we are) (?:out|off|gone|leaving|not watching))\b",
     re.IGNORECASE,
 )
 # "Set outside England", "a film that does not take place in London": a place that is refused
@@ -113,6 +125,8 @@ _AFTER = re.compile(
     r"|(?:is|are) not(?=\s*(?:[.,;!?]|$))"
     r"|(?:is|are) (?:a |an )?(?:absolute |total |real )?(?:deal[- ]?breaker|turn[- ]?off|no[- ]go)s?\b"
     r"|(?:is|are) (?:off the table|out of the question)"
+    r"|(?:is|are) (?:an? )?(?:hard |firm |big |clear |definite |absolute )?no(?: (?:from|for) (?:me|us))?"
+    r"(?=\s*(?:[.,;!?]|$))"
     r"|(?:kept |held )?(?:to|at) (?:a|an absolute|the bare|the) minimum"
     r"|that (?:i|we|he|she|they|my \w+|our \w+) (?:almost |nearly |both |all )?(?:fell asleep|walked out"
     r"|gave up|lost interest"
@@ -159,6 +173,10 @@ def refusals(text: str) -> tuple[Refusal, ...]:
                 groups = (name for name in ("asleep", "left") if match.groupdict().get(name) is not None)
                 said = next((match.start(name) + 1 for name in groups), start)
                 found.append(Refusal(start, end, pattern is _AFTER, pattern is _FOOD, min(said, end)))
+    for match in _FOUND.finditer(text):
+        start, end = match.span("said" if match["said"] else "leaves")
+        if all(end <= other.start or start >= other.end for other in found):
+            found.append(Refusal(start, end, after=True, food=False, said=start))
     return tuple(sorted(found))
 
 

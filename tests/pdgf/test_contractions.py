@@ -21,6 +21,8 @@ from pdgf.contractions import with_apostrophes
         ("its plot is well paced, I was ill, an id of ours", "its plot is well paced, I was ill, an id of ours"),
         ("want, aunt, giant, can the rest", "want, aunt, giant, can the rest"),
         ("不要暴力", "不要暴力"),
+        ("id rather not, ill take it. were looking for", "i'd rather not, i'll take it. we're looking for"),
+        ("they were looking for an id", "they were looking for an id"),
         ("", ""),
     ],
 )

@@ -43,6 +43,8 @@ _TALK = tuple(
         r"|one|whatever))?(?: you like)? for (?:me|us)|up to you|your (?:choice|call|pick)|dealer['’]?s choice"
         r"|(?:just )?(?:pick|choose) (?:something|anything|one|whatever|any)(?: you like)?)\b(?! (?:funny|else"
         r"|with|about|that))",
+        r"\bno (?:offen[cs]e|kidding|joke|worries|problem|pressure|rush|doubt|thanks?|thank you)\b"
+        r"(?= ?(?:[.,;!?]|but\b|and\b|i\b|$))",
         r"\b(?:never ?mind|nvm|cancel (?:that|it|this|everything|all that)|scrap that|drop it|stop that)\b(?! about)",
         # where something stands in a list that was shown
         r"\b(?:the (?:one|film|movie|book|place|anime|restaurant)s? )?(?:you |that was |that is |which was )?(?:just )?"

@@ -192,8 +192,8 @@ def _names_a_kind(reader: Reader, span: tuple[int, int]) -> bool:
 
 
 def _refuses_the_kind(reader: Reader, begin: int, parts: list[tuple[int, int]]) -> bool:
-    """Whether 不要血腥的恐怖片 refuses such films and does not ask for any: another kind is named too, or where they come
-    from is what is refused."""
+    """Whether 不要血腥的恐怖片 refuses such films and does not ask for any: another kind is named too, or where they
+    come from is what is refused."""
     before, after = (begin, parts[0][1]), parts[-1]
     beside = _names_a_kind(reader, (0, begin)) or _names_a_kind(reader, (after[1], len(reader.text)))
     origin = any(m.perspective in _ORIGINS for m in mentions(reader.text[slice(*before)], reader.vocabulary))

@@ -45,6 +45,12 @@ def named(analysis: Analysis, polarity: Polarity) -> list[str]:
         ("please skip the gore", "gore"),
         ("go easy on the violence", "violence"),
         ("keep the violence to a minimum", "violence"),
+        ("enough with the sequels", "sequels"),
+        ("I'm over superhero films", "superhero"),
+        ("done with horror", "horror"),
+        ("no offence but I find musicals boring", "musicals"),
+        ("if there's a jump scare I'm out", "jump scare"),
+        ("war films are a no from me", "war"),
     ],
 )
 def test_what_is_not_to_be_brought_is_unwanted(read: Read, text: str, unwanted: str) -> None:
