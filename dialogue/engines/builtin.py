@@ -23,9 +23,11 @@ from dialogue.engines.tastes import Taste, told_of
 from dialogue.languages import is_title
 from dialogue.models import EditKind, Intent, ItemRef, Mention, Piece, StateEdit, StatePart, Understanding
 from dialogue.ports import Question, Utterance
+from dialogue.record import unwanted, values_of
 from dialogue.spans import Span, overlaps
 from dialogue.titles import titles_of
 from dialogue.unknown_titles import unknown_liked
+from pdgf.constraints.refusals import refusals
 from pdgf.errors import LanguageNotSupported
 from pdgf.glossary import has_han, language_of
 from pdgf.glossary.tongues import other_tongue
@@ -70,6 +72,7 @@ class BuiltinDialogueAgent:
             plain = softeners.blanked(masked(text, (*shown.items, *shown.earlier)))
             read = parts_of(plain, shown=bool(utterance.shown), asked=bool(utterance.asked))
             told = told_of(text, read, shown)
+            read = [_refusing(text, part, utterance) for part in read]
             parts = [_allowing(text, part, utterance) for part in judged(text, read, shown, told)]
             pointing = pointing_spans(text, parts, shown, told)
             if not (shown.items or shown.earlier):  # "hates it when they are grim" points at nothing
@@ -244,6 +247,18 @@ def _is_chinese(text: str) -> bool:
 
 def _opens_new_topic(words: str) -> bool:
     return chinese_parts.opens_new_topic(words) if has_han(words) else opens_new_topic(words)
+
+
+def _refusing(text: str, part: Part, utterance: Utterance) -> Part:
+    """The part as a wish where it takes back what nobody has wished for: "leave out the war films" refuses them."""
+    words = text[slice(*part.span)]
+    if part.acts != {Act.FORGET} or not refusals(words):
+        return part
+    drops = changes.taken_back(text[slice(*part.focus)], utterance.state, utterance.domain)
+    wished = {value.text for _, value, _ in values_of(utterance.state) if not unwanted(value)}
+    if any(drop.text in wished for drop in drops):
+        return part
+    return replace(part, acts=frozenset({Act.WISH}), focus=(0, 0), bare=False)
 
 
 def _allowing(text: str, part: Part, utterance: Utterance) -> Part:

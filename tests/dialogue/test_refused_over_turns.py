@@ -78,3 +78,16 @@ def test_refusing_words_are_known_for_a_refusal(words: str) -> None:
 
 def test_a_refused_thing_is_named_without_what_refuses_it() -> None:
     assert named_by("slow films put me to sleep") == named_by("slow films")
+
+
+@pytest.mark.parametrize(
+    ("said", "node"),
+    [("leave out the war films", "-war!"), ("skip the gore", "-gore"), ("please skip the gore", "-gore")],
+)
+async def test_what_nobody_wished_for_is_refused_where_it_is_to_be_left_out(said: str, node: str) -> None:
+    assert node in (await chat("movies", "a thriller", said)).nodes
+    assert node in (await chat("movies", "a thriller", said, said)).nodes
+
+
+async def test_what_was_wished_for_is_taken_back_where_it_is_to_be_left_out() -> None:
+    assert (await chat("movies", "a thriller with romance", "leave out the romance")).nodes == {"thriller"}

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pdgf.constraints.amounts import amounts
 from pdgf.models import Node, Polarity, QualificationEdge
 from pdgf.ports import RefinementRequest, RewriteRequest
 
@@ -134,7 +135,7 @@ def read_feature(feature: str) -> FeatureReading:
         )
     focus = match["focus"].strip()
     avoid = (match["avoid"] or "").lower()
-    if not avoid and (denied := _DENIED.match(focus)) is not None:
+    if not avoid and (denied := _DENIED.match(focus)) is not None and not amounts(focus):
         focus, avoid = focus[denied.end() :], "no"
     found = [part for part in _ALTERNATIVES.split(re.sub(r"^either\s+", "", focus, flags=re.IGNORECASE)) if part]
     return FeatureReading(

@@ -30,6 +30,7 @@ SAME = 0.55  # cosine from which it matches in words of its own; below lie near 
 OF_ITS_OWN = 0.3  # cosine to the wish alone below which a sentence is near its scope and not the wish
 SAME_SCOPE = 0.4  # cosine to the wish in its scope from which a sentence is taken to stand inside that scope
 FACT = re.compile(r"^(?P<key>[A-Z][a-z]+(?: [a-z-]+){0,3}): (?P<value>\S.*)$")
+_AGES = frozenset({"old", "older", "new", "newer"})  # of the item; "an old governess" says nothing of it
 _NO_PROMISE = re.compile(
     r"\b(?:cannot|can not|not|never|nothing|nobody|no one|no|none|neither)\b[^.;]{0,40}\b(?:promis|guarante|vouch"
     r"|assur)\w*"
@@ -49,6 +50,8 @@ def sentence_finding(
         return None
     if (pair := pair_wished(reading.focus, reading.perspective)) is not None:
         return pair_finding(reading, pair, sentence)
+    if reading.focus.casefold() in _AGES:
+        return None
     degree, whole = mentioned(reading, sentence)
     if degree is not None and only_in_another_sense(reading, sentence):
         return None

@@ -116,6 +116,10 @@ async def test_what_does_not_happen_is_met_where_it_is_denied(
     assert found.label is expected
 
 
+def test_a_limit_that_is_said_by_a_denial_is_a_limit() -> None:
+    assert not read_feature("must have won't sit through 3 hours (length).").avoid
+
+
 def test_not_only_denies_nothing() -> None:
     assert not read_feature("does not only make you laugh.").avoid
 
