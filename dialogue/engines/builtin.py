@@ -6,7 +6,6 @@ sentence or "I do not know", an explanation names what is met, partly met, contr
 
 import re
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import replace
 
 from dialogue import explanation, softeners
 from dialogue.engines import changes, plain_wishes, wishes
@@ -14,20 +13,19 @@ from dialogue.engines.answers import labelled_words, quoted_answer
 from dialogue.engines.asked_back import answering, bare_answer, open_words
 from dialogue.engines.chinese import feedback as chinese_feedback
 from dialogue.engines.chinese import parts as chinese_parts
-from dialogue.engines.cues import Act, Part, allowed, greets, opens_new_topic, parts_of, state_asked, states_a_wish
+from dialogue.engines.cues import Act, Part, greets, opens_new_topic, parts_of, state_asked, states_a_wish
 from dialogue.engines.feedback import Feedback, judged, pointing_spans, read_feedback
 from dialogue.engines.names import masked
 from dialogue.engines.references import Shown
 from dialogue.engines.remarks import with_remarks
+from dialogue.engines.standing_parts import allowing, refusing
 from dialogue.engines.tastes import Taste, told_of
 from dialogue.languages import is_title
 from dialogue.models import EditKind, Intent, ItemRef, Mention, Piece, StateEdit, StatePart, Understanding
 from dialogue.ports import Question, Utterance
-from dialogue.record import unwanted, values_of
 from dialogue.spans import Span, overlaps
 from dialogue.titles import titles_of
 from dialogue.unknown_titles import unknown_liked
-from pdgf.constraints.refusals import refusals
 from pdgf.errors import LanguageNotSupported
 from pdgf.glossary import has_han, language_of
 from pdgf.glossary.tongues import other_tongue
@@ -66,14 +64,14 @@ class BuiltinDialogueAgent:
         told: Sequence[Taste] = ()
         if chinese:
             read = chinese_parts.parts_of(text, shown=bool(utterance.shown), asked=bool(utterance.asked))
-            parts = [_allowing(text, part, utterance) for part in chinese_feedback.judged(text, read, shown)]
+            parts = [allowing(text, part, utterance) for part in chinese_feedback.judged(text, read, shown)]
             pointing = chinese_feedback.pointing_spans(text, parts, shown)
         else:
             plain = softeners.blanked(masked(text, (*shown.items, *shown.earlier)))
             read = parts_of(plain, shown=bool(utterance.shown), asked=bool(utterance.asked))
             told = told_of(text, read, shown)
-            read = [_refusing(text, part, utterance) for part in read]
-            parts = [_allowing(text, part, utterance) for part in judged(text, read, shown, told)]
+            heard = [refusing(text, part, utterance) for part in read]
+            parts = [allowing(text, part, utterance) for part in judged(text, heard, shown, told)]
             pointing = pointing_spans(text, parts, shown, told)
             if not (shown.items or shown.earlier):  # "hates it when they are grim" points at nothing
                 pointing = [span for span in pointing if not _PRONOUN.fullmatch(text[slice(*span)])]
@@ -247,32 +245,6 @@ def _is_chinese(text: str) -> bool:
 
 def _opens_new_topic(words: str) -> bool:
     return chinese_parts.opens_new_topic(words) if has_han(words) else opens_new_topic(words)
-
-
-def _refusing(text: str, part: Part, utterance: Utterance) -> Part:
-    """The part as a wish where it takes back what nobody has wished for: "leave out the war films" refuses them."""
-    words = text[slice(*part.span)]
-    if part.acts != {Act.FORGET} or not refusals(words):
-        return part
-    drops = changes.taken_back(text[slice(*part.focus)], utterance.state, utterance.domain)
-    wished = {value.text for _, value, _ in values_of(utterance.state) if not unwanted(value)}
-    if any(drop.text in wished for drop in drops):
-        return part
-    return replace(part, acts=frozenset({Act.WISH}), focus=(0, 0), bare=False)
-
-
-def _allowing(text: str, part: Part, utterance: Utterance) -> Part:
-    """The part as one that permits something, where its words say so. In answer to our question it names a wish."""
-    words = text[slice(*part.span)]
-    span = None if Act.QUESTION in part.acts else (chinese_parts.allowed if has_han(words) else allowed)(words)
-    if span is None or not changes.allowed(words[slice(*span)], utterance.state):
-        span = changes.permitted(words) if part.acts == {Act.WISH} else None
-        if span is None:
-            return part
-    focus = part.span[0] + span[0], part.span[0] + span[1]
-    if utterance.asked and not changes.allowed(text[slice(*focus)], utterance.state):
-        return replace(part, span=focus)
-    return replace(part, acts=frozenset({Act.ALLOW}), focus=focus, bare=False)
 
 
 def _intents(
