@@ -75,7 +75,7 @@ _ALTERNATIVES = re.compile(r"\s*(?:,|\bor\b)\s*(?:else\s+)?(?:an?\s+|some\s+)?",
 @dataclass(frozen=True, kw_only=True)
 class FeatureReading:
     """What a judge needs of f_v. `alternatives` hold separately; `tolerant` means only too much of it is unwanted,
-    `utterly` that not even a little is wanted."""
+    `utterly` that not even a little is wanted, `as_a_whole` that only a text that has all of its words speaks of it."""
 
     focus: str
     alternatives: tuple[str, ...]
@@ -85,6 +85,7 @@ class FeatureReading:
     gloss: str
     contexts: tuple[str, ...]
     utterly: bool = False
+    as_a_whole: bool = False
 
 
 def feature_of(request: RefinementRequest) -> str:
@@ -135,7 +136,8 @@ def read_feature(feature: str) -> FeatureReading:
         )
     focus = match["focus"].strip()
     avoid = (match["avoid"] or "").lower()
-    if not avoid and (denied := _DENIED.match(focus)) is not None and not amounts(focus):
+    denied = None if avoid or amounts(focus) else _DENIED.match(focus)
+    if denied is not None:
         focus, avoid = focus[denied.end() :], "no"
     found = [part for part in _ALTERNATIVES.split(re.sub(r"^either\s+", "", focus, flags=re.IGNORECASE)) if part]
     return FeatureReading(
@@ -145,6 +147,7 @@ def read_feature(feature: str) -> FeatureReading:
         tolerant=bool(_TOLERANT.search(avoid) or _LESS.search(avoid)),
         perspective=match["perspective"] or "",
         utterly=bool(avoid and match["utterly"]),
+        as_a_whole=denied is not None,
         gloss=match["gloss"] or "",
         contexts=tuple(part.strip() for part in (match["context"] or "").split(";") if part.strip()),
     )

@@ -55,6 +55,8 @@ def sentence_finding(
     degree, whole = mentioned(reading, sentence)
     if degree is not None and only_in_another_sense(reading, sentence):
         return None
+    if reading.as_a_whole and not whole:
+        return None
     inside = _inside_scope(reading, passage, sentence, scope)
     if degree is None:
         if any(is_only_a_verb(sentence, word) for word in content_words(reading.focus)[-1:]):

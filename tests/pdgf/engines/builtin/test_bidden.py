@@ -103,6 +103,8 @@ def test_what_is_not_to_happen_is_one_wish_without_whom_it_is_said_of(read: Read
     [
         ("do NOT end up together (theme).", "After years they end up together.", X),
         ("do NOT end up together (theme).", "They part and do not end up together.", S),
+        ("don't end up together (theme).", "The couple spend nights together.", N),
+        ("don't end up together (theme).", "They are not together.", N),
         ("never gives up (theme).", "She never gives up.", S),
         ("never gives up (theme).", "She gives up in the last scene.", X),
         ("never gives up (theme).", "A quiet film about a train.", N),
