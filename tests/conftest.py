@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.variants import mark_further_cases
+
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ["GRADIO_ANALYTICS_ENABLED"] = "False"
 
@@ -22,8 +24,11 @@ TESTS = Path(__file__).parent
 FIRST = ("browser", "reliability", "postgres", "fuzz")  # folders of few, long tests
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files of few and long tests first, so that at the end no worker is left alone with one."""
+    """Files of few and long tests first, so that at the end no worker is left alone with one; further cases of what has
+    many are marked before they are chosen by that."""
+    mark_further_cases(items)
 
     def turn(item: pytest.Item) -> int:
         folder, *below = item.path.relative_to(TESTS).parts
