@@ -2,6 +2,7 @@
 // there when that message is taken out of it.
 const box = () => document.querySelector("#message textarea");
 const HELD = 30000; // milliseconds in which a message that was sent is taken out of the box
+const TWICE = 1000; // milliseconds in which the same words again are a key or a button that was pressed twice
 let sent = "", until = 0, written = null, begun = "";
 const put = (words) => {
   box().value = words;
@@ -22,18 +23,23 @@ const mind = (field) => {
     },
   });
 };
-const send = () => {
+const send = (pressed) => {
+  if (sent && written === null && box()?.value === sent && Date.now() < until - HELD + TWICE) {
+    pressed.preventDefault();
+    pressed.stopImmediatePropagation();
+    return;
+  }
   sent = box()?.value ?? "";
   written = null;
   until = Date.now() + HELD;
   mind(box());
 };
 window.addEventListener("keydown", (press) => {
-  if (press.target === box() && press.key === "Enter" && !press.shiftKey && !press.isComposing) send();
+  if (press.target === box() && press.key === "Enter" && !press.shiftKey && !press.isComposing) send(press);
 }, true);
 window.addEventListener("click", (click) => {
   const button = click.target instanceof Element && click.target.closest("button");
-  if (button?.id === "send") send();
+  if (button?.id === "send") send(click);
   if (!button?.dataset.ask || !box()) return;
   const waiting = Date.now() < until && written === null && box().value === sent ? "" : box().value;
   const rest = begun && waiting.startsWith(begun) ? waiting.slice(begun.length) : waiting;

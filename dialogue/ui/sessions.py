@@ -48,15 +48,21 @@ class SparsePage(gr.Blocks):  # type: ignore[misc]
         final: bool,
         simple_format: bool = False,
     ) -> list[Any]:
-        """As Gradio's, but an object is sent whole: the browser makes the edits of a later update in the very object of
-        the one before, perhaps before anybody has read that, and then all that it held is lost."""
+        """As Gradio's, but two things are sent whole. An object: the browser makes the edits of a later update in the
+        very object of the one before, perhaps before anybody has read that, and then all that it held is lost. And what
+        has become shorter: Gradio counts an inner list's deletions again for the list around it."""
         first = session_hash is None or run is None or run not in self.pending_diff_streams[session_hash]
         whole = list(data)
         edits: list[Any] = super().handle_streaming_diffs(block_fn, data, session_hash, run, final, simple_format)
         if first or final or simple_format:
             return edits
         changed = zip(whole, edits, strict=True)
-        return [[["replace", [], new]] if edit and isinstance(new, dict) else edit for new, edit in changed]
+        return [
+            [["replace", [], new]]
+            if (isinstance(new, dict) and edit) or any(kind == "delete" for kind, *_ in edit)
+            else edit
+            for new, edit in changed
+        ]
 
 
 class Fixed(dict[str, Any]):

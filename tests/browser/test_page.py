@@ -78,6 +78,27 @@ async def test_a_message_sent_in_mid_turn_is_kept_and_one_sent_twice_is_said_onc
     assert await visitor.page.locator("#chat .user-row").count() == 2
 
 
+@pytest.mark.parametrize("sending", ["key", "button"])
+async def test_what_is_sent_twice_at_once_is_said_once_however_short_the_turn_is(
+    visitor: Visitor, served_page: str, sending: str
+) -> None:
+    await visitor.open(served_page)
+    sent: list[str] = []
+    visitor.page.on("request", lambda request: sent.append(request.post_data or ""))
+    await visitor.say(STORY)
+    await visitor.write("and another thing")
+    box, button = visitor.page.get_by_role("textbox", name="Your message"), visitor.page.locator("#send")
+    if sending == "key":
+        await asyncio.gather(box.press("Enter"), box.press("Enter"))
+    else:
+        await button.dblclick()
+    await expect(visitor.page.locator("#chat .user-row")).to_have_count(2)
+    await visitor.settled()
+    assert len([body for body in sent if '"and another thing"' in body]) == 1
+    await visitor.say("and one thing more")
+    assert await visitor.page.locator("#chat .user-row").count() == 3
+
+
 async def test_a_failed_turn_says_so_and_the_next_one_works(visitor: Visitor, served_page: str) -> None:
     await visitor.open(served_page)
     await visitor.say("breakdown")

@@ -1,5 +1,6 @@
 import copy
 import json
+import uuid
 from functools import cache
 from typing import Any
 
@@ -165,14 +166,14 @@ def _page_of_three() -> SparsePage:
 
 @given(some.lists(some.lists(SENT, min_size=3, max_size=3), min_size=1, max_size=4))
 def test_an_object_that_was_sent_is_not_edited_by_what_is_sent_later(updates: list[list[Any]]) -> None:
-    page = _page_of_three()
+    page, run = _page_of_three(), uuid.uuid4().hex
     [event] = page.fns.values()
     shown: list[Any] = []
     for number, update in enumerate(updates):
-        sent = json.loads(json.dumps(page.handle_streaming_diffs(event, list(update), "tab", "run", final=False)))
+        sent = json.loads(json.dumps(page.handle_streaming_diffs(event, list(update), "tab", run, final=False)))
         before = [part for part in shown if isinstance(part, dict)]
         kept = copy.deepcopy(before)
         shown = [edited(part, edits) for part, edits in zip(shown, sent, strict=True)] if number else sent
         assert shown == update
         assert before == kept
-    assert page.handle_streaming_diffs(event, [None] * 3, "tab", "run", final=True) == updates[-1]
+    assert page.handle_streaming_diffs(event, [None] * 3, "tab", run, final=True) == updates[-1]
