@@ -1,4 +1,4 @@
-# Two commands: `make run` starts the chat, `make test` checks everything. Both set up .venv by themselves.
+# Two commands: `make run` starts the chat, `make test` runs the tests. Both set up .venv by themselves.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -7,22 +7,19 @@ INDEXED := $(VENV)/.indexed
 LLM := $(VENV)/.llm
 RAY := $(VENV)/.ray
 
-.PHONY: run setup test lint unit browser test-long test-llm test-ray stress bench bench-llm bench-scale eval eval-bundled eval-claims vectors clean
+.PHONY: run setup lint test browser test-long test-llm test-ray stress bench bench-llm bench-scale eval eval-bundled eval-claims vectors clean
 
 run: $(INDEXED)
 	$(BIN)/python app.py
 
 setup: $(READY)
 
-# Side by side: the types are looked at on one core.
-test: $(READY)
-	@$(MAKE) --no-print-directory -j 2 lint unit
-
 lint: $(READY)
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-unit: $(READY)
+test: $(READY)
 	$(BIN)/python -m pytest -q -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
 # How good the answers are, whole conversations, training and notebooks: minutes of work for the real models. How the page
