@@ -3,7 +3,7 @@
 const box = () => document.querySelector("#message textarea");
 const HELD = 30000; // milliseconds in which a message that was sent is taken out of the box
 const TWICE = 1000; // milliseconds in which the same words again are a key or a button that was pressed twice
-let sent = "", until = 0, written = null, begun = "";
+let sent = "", until = 0, pressed = 0, written = null, begun = "";
 const put = (words) => {
   box().value = words;
   box().dispatchEvent(new Event("input", { bubbles: true }));
@@ -23,23 +23,26 @@ const mind = (field) => {
     },
   });
 };
-const send = (pressed) => {
-  if (sent && written === null && box()?.value === sent && Date.now() < until - HELD + TWICE) {
-    pressed.preventDefault();
-    pressed.stopImmediatePropagation();
+const send = (press) => {
+  if (sent && written === null && box()?.value === sent && Date.now() < pressed + TWICE) {
+    press.preventDefault();
+    press.stopImmediatePropagation();
     return;
   }
+  pressed = Date.now();
   sent = box()?.value ?? "";
   written = null;
-  until = Date.now() + HELD;
+  until = pressed + HELD;
   mind(box());
 };
 window.addEventListener("keydown", (press) => {
   if (press.target === box() && press.key === "Enter" && !press.shiftKey && !press.isComposing) send(press);
+  else pressed = 0;
 }, true);
 window.addEventListener("click", (click) => {
   const button = click.target instanceof Element && click.target.closest("button");
   if (button?.id === "send") send(click);
+  else pressed = 0;
   if (!button?.dataset.ask || !box()) return;
   const waiting = Date.now() < until && written === null && box().value === sent ? "" : box().value;
   const rest = begun && waiting.startsWith(begun) ? waiting.slice(begun.length) : waiting;
