@@ -52,6 +52,9 @@ _FOODS: Mapping[str, str] = {
     "dairy": r"dairy|milk|cream|cheese|butter|yog\w+|mozzarella|ricotta|feta|parmesan|halloumi|paneer|panna cotta",
     "beef": r"beef|steak|brisket|burgers?",
     "mushrooms": r"mushrooms?|ceps?|porcini|truffles?",
+    "gluten": r"gluten|wheat|flour|barley|rye",
+    "sesame": r"sesame|tahini|halva",
+    "soy": r"soya?|tofu|edamame|miso|tempeh",
 }
 _NAMED_BY_DISHES: Mapping[str, str] = {"nut free": "nuts"}  # a diet that dishes can be seen to break
 _PEOPLE = either(
@@ -85,12 +88,25 @@ _ALLERGENS: Mapping[str, str] = {
     "dairy free": r"dairy|lactose|milk|cream|cheese|butter|yog\w+",
     "nut free": r"nuts?|peanuts?|almonds?|walnuts?|hazelnuts?|cashews?|pistachios?|pecans?|praline|frangipane|satay",
 }
+_DIET_OF: Mapping[str, str] = {"nuts": "nut free", "gluten": "gluten free", "dairy": "dairy free"}
 _NO_ALLERGEN = either("allergy|allergies|allergic|allergen|allergens|intolerance|intolerant|free|severe|bad|serious")
 
 
 def is_allergy(words: str) -> bool:
     """Whether words speak of an allergy or of a food that somebody's health does not bear."""
     return bool(_ALLERGY.search(fold(words)))
+
+
+def kept_away(words: str) -> str | None:
+    """The food that the words of an allergy are about: "nuts" of "nut allergy", "" of "allergies"; None where they
+    speak of no allergy."""
+    if not is_allergy(words):
+        return None
+    need = need_of(words)
+    if need in _ALLERGENS:
+        return next(food for food, diet in _DIET_OF.items() if diet == need)
+    foods = [token for token in tokens_of(words) if token not in said.FILLERS | _NO_ALLERGEN | _PEOPLE]
+    return " ".join(foods)
 
 
 def names_allergen(words: str, text: str) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pdgf.constraints.ages import child_ages
 from pdgf.constraints.amounts import amounts, prices
-from pdgf.constraints.diets import is_allergy, names_allergen
+from pdgf.constraints.diets import is_allergy, is_food, kept_away, names_allergen
 from pdgf.engines.builtin.features import FeatureReading
 from pdgf.engines.builtin.findings import (
     Finding,
@@ -18,6 +18,7 @@ from pdgf.engines.builtin.findings import (
     of_somebody_else,
     unwanted,
 )
+from pdgf.engines.builtin.food.kept_away import TOLERATED, kept_away_finding
 from pdgf.engines.builtin.hedges import sends_away
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.other_senses import only_in_another_sense
@@ -46,8 +47,8 @@ def sentence_finding(
     scope, both in [-1, 1]; None where it does not speak of it."""
     if is_measured(reading.focus) or (reading.perspective == "price" and prices(reading.focus)):
         return None  # a wish in numbers is settled by numbers, which stand in the metadata
-    if is_allergy(reading.focus) and not names_allergen(reading.focus, sentence):
-        return None
+    if (food := kept_away_from(reading)) is not None and not FACT.match(sentence):
+        return kept_away_finding(sentence, food, told=food not in TOLERATED)
     if (pair := pair_wished(reading.focus, reading.perspective)) is not None:
         return pair_finding(reading, pair, sentence)
     if reading.focus.casefold() in _AGES:
@@ -84,6 +85,14 @@ def sentence_finding(
     if not inside or not whole:
         return Finding.PARTLY if max(focus, scope) >= RELATED / 2 else None
     return Finding.FOR if degree >= Degree.PLAIN or _asks_for_little(reading) else Finding.PARTLY
+
+
+@lru_cache(maxsize=4_096)
+def kept_away_from(reading: FeatureReading) -> str | None:
+    """The food that somebody who has a wish must not have, as `kept_away_finding` takes it; None for other wishes."""
+    if reading.avoid and reading.perspective == "diet":
+        return reading.focus.casefold() if is_food(reading.focus) else None
+    return None if reading.avoid else kept_away(reading.focus)
 
 
 def is_silent_on_allergy(reading: FeatureReading, passage: str) -> bool:

@@ -7,10 +7,10 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pdgf.constraints.diets import holds_food
 from pdgf.engines.builtin.chinese.evidence import denied_at
 from pdgf.engines.builtin.chinese.wording import read_chinese_feature
 from pdgf.engines.builtin.findings import Finding
+from pdgf.engines.builtin.food.kept_away import kept_away_finding
 from pdgf.glossary import folded, gloss, has_han
 
 
@@ -67,27 +67,6 @@ _NO_PROMISE = re.compile(
 _WELCOME = re.compile(
     r"放心|友好|安心|照顾|也能吃|也可以吃|可以吃|能吃的|不用担心|无需担心|有(?:专门|单独|专用)|单独(?:的)?(?:菜单|厨具|锅)|适合"
 )
-_KEEP_AWAY_EN = re.compile(
-    r"\b(?:(?:can['’]t|cannot|can not|could not|will not|won['’]t|not|no)"
-    r" (?:promise|guarantee|vouch|be sure|cater|rule out|accommodate)\w*"
-    r"|not (?:for|suitable|safe|advisable|recommended)|unsuitable|unsafe|steer clear"
-    r"|stay away|keep away|beware|be careful|caution|think twice|avoid (?:this|it|the place)|should avoid"
-    r"|may contain|traces?|cross[- ]contaminat\w+|warn\w*|(?<!no )(?<!without )risk\w*|dangerous"
-    r"|nothing for|little for|not much for|hard for|difficult for|go elsewhere|look elsewhere"
-    r"|(?:\w+n['’]t|not|never|hardly|barely) (?:\w+ )?(?:safe|looked after|catered)"
-    r"|struggle|will go hungry|no (?:\w+ )?options?)\b",
-    re.IGNORECASE,
-)
-_WELCOME_EN = re.compile(
-    r"\b(?:safe(?:ly)?|well looked after|looked after|catered for|seriously|separate (?:menu|kitchen|pot|fryer)|without"
-    r"|free of|no|never|nothing with)\b|-free\b",
-    re.IGNORECASE,
-)
-
-_CANNOT_EN = re.compile(
-    r"\b(?:can['’]t|cannot|do not|don['’]t) (?:eat|have)\b|allerg|intoleran|c(?:o)?eliac", re.IGNORECASE
-)
-_LOOKED_AFTER = re.compile(r"\b(?:safe(?:ly)?|looked after|catered for|seriously|easily|with ease)\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=4_096)
@@ -112,7 +91,9 @@ def food_kept_away(feature: str) -> Food | None:
 @lru_cache(maxsize=100_000)
 def food_finding(sentence: str, food: Food) -> Finding | None:
     """What one sentence says to somebody who leaves a food out; None where it says nothing of the food."""
-    return _in_chinese(folded(sentence), food) if has_han(sentence) else _in_english(sentence, food)
+    if has_han(sentence):
+        return _in_chinese(folded(sentence), food)
+    return kept_away_finding(sentence, food.name, spoken=food.english, told=food.told)
 
 
 def _in_chinese(plain: str, food: Food) -> Finding | None:
@@ -137,15 +118,3 @@ def _in_chinese(plain: str, food: Food) -> Finding | None:
     if all(denied):
         return Finding.FOR
     return Finding.AGAINST if food.told else None
-
-
-def _in_english(sentence: str, food: Food) -> Finding | None:
-    spoken = re.search(rf"\b(?:{food.english})(?!\w)", sentence, re.IGNORECASE)
-    if spoken and _KEEP_AWAY_EN.search(sentence):
-        return Finding.AGAINST
-    if _CANNOT_EN.search(sentence) and spoken and _LOOKED_AFTER.search(sentence):
-        return Finding.FOR
-    if spoken and _WELCOME_EN.search(sentence):
-        return None  # what is left out and what is not is told apart by the English rules
-    held = food.told and holds_food(food.name, sentence) and not _WELCOME_EN.search(sentence)
-    return Finding.AGAINST if held else None

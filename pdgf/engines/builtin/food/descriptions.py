@@ -56,7 +56,8 @@ _GOES_WITH = re.compile(
 )
 _NO_DESCRIPTION = re.compile(
     r"\b(?:i|i['’]m|we|my|our|us|you|your|he|she|his|her|they|staff|waiters?|waitress|restaurant|cafe|café|place|menu"
-    r"|table|seats?|was|were|had|came|tried|loved|visit|visited|service|prices?|portions?|film|movie|book|novel|story|stories|plot|characters?|chapter|episode|series|here|there|order(?:ed)?)\b",
+    r"|table|seats?|was|were|had|came|tried|loved|visit|visited|service|prices?|portions?|film|movie|book|novel|story|stories|plot|characters?|chapter|episode|series|here|there|order(?:ed)?"
+    r"|allerg\w+|intoleran\w+)\b",
     re.IGNORECASE,
 )
 # What a sentence about a place says and no name of a dish does

@@ -50,6 +50,37 @@ async def test_what_names_it_counts(
     assert found.label is expected
 
 
+@pytest.mark.parametrize("feature", ["must have nut allergy (diet).", "对坚果过敏（饮食要求）。", "no nuts (diet)."])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hazelnuts are ground into half of what they sell, and a nut allergy ends the visit at the door.", X),
+        ("Nut allergies are a grave problem here.", X),
+        ("With pecans in every second dish an allergy is dangerous.", X),
+        ("Whoever has a nut allergy runs a real risk.", X),
+        ("Almonds go into most of it, so nut allergies rule it out.", X),
+        ("Cashews are in the air as well as in the pot.", X),
+        ("Do not come with a nut allergy.", X),
+        ("The kitchen is not safe for a nut allergy.", X),
+        ("There are no nut-free options.", X),
+        ("A nut allergy is no problem at all.", S),
+        ("They keep nuts out of the kitchen.", S),
+        ("The whole bakery is nut-free.", S),
+        ("There are no nuts in anything.", S),
+        ("Nut allergies are looked after with a separate fryer.", S),
+        ("The waiters ask about allergies before they take the order.", P),
+        ("Allergens are marked on the menu.", P),
+        ("Sesame goes over everything, a worry for anyone allergic to it.", N),
+        ("The terrace is sunny and the staff are kind.", N),
+    ],
+)
+async def test_who_warns_of_an_allergen_never_speaks_for_it(
+    encoders: tuple[CachedEmbedder, CachedEmbedder], text: str, feature: str, expected: Label
+) -> None:
+    [found] = await label_in_both([RelationRequest(text=text, feature=feature)], *encoders)
+    assert found.label is expected
+
+
 @pytest.mark.parametrize("words", ["peanut allergy", "allergic to egg", "lactose intolerant", "celiac", "gluten-free"])
 def test_allergies_are_told_by_their_words(words: str) -> None:
     assert is_allergy(words)
