@@ -7,6 +7,7 @@ from typing import NamedTuple
 from dialogue import claims, wording
 from dialogue.models import Piece, QuotedSource
 from dialogue.standings import Standing, best_path, short_of, source_of, standings, wish_of
+from pdgf.constraints.metadata import key_words
 from pdgf.glossary import has_han
 from pdgf.models import Label, Polarity, PreferenceGraph, RankedItem, normalised
 
@@ -84,13 +85,18 @@ def _told(item: RankedItem, graph: PreferenceGraph) -> tuple[tuple[str, ...], tu
     silent = [s for s in found if s.label is Label.NOT_ADDRESSED and s.node not in open_]
     said += _together_said([*_partly(others, quotes), *_silent(silent)])
     if item.unknown and item.demoted is None:
-        parts = wording.listed([wording.key_said(words) for words in item.unknown])
-        named = [_named(s) for s in found if s.node in open_ and s.label is not Label.SUPPORT]
-        if named:
-            said.append(wording.say("explain.unchecked", parts=parts, wishes=wording.listed(named)))
-        else:
-            said.append(wording.say("explain.unknown", parts=parts))
+        said += _open(item, [_named(s) for s in found if s.node in open_ and s.label is not Label.SUPPORT])
     return tuple(said), tuple(quotes.given)
+
+
+def _open(item: RankedItem, named: Sequence[str]) -> list[str]:
+    """What the record leaves open, and of which wishes: because it is silent, or gives examples alone (dishes)."""
+    recorded = {key_words(key) for key, value in item.candidate.metadata.items() if value not in (None, "", [])}
+    parts = [words for words in item.unknown if words in recorded] if named else []
+    key = "explain.unsettled" if parts else "explain.unchecked" if named else "explain.unknown"
+    parts = parts or [words for words in item.unknown if words not in recorded]
+    about = wording.listed([wording.key_said(words) for words in parts])
+    return [wording.say(key, parts=about, wishes=wording.listed(named))] if parts else []
 
 
 def _words(standing: Standing, graph: PreferenceGraph) -> str:

@@ -317,6 +317,15 @@ def test_a_condition_that_could_not_be_checked_is_named_and_not_called_silent_to
     )
 
 
+def test_what_is_on_record_and_settles_nothing_is_not_called_unrecorded() -> None:
+    wishes = graph("quiet", "nut allergy", hard=("nut allergy",))
+    found = item({"quiet": S}, unknown=("diets", "dishes")).model_copy(update={"unchecked": ("nut allergy",)})
+    found = found.model_copy(
+        update={"candidate": found.candidate.model_copy(update={"metadata": {"dishes": ["pie"], "diets": []}})}
+    )
+    assert reasons(found, wishes)[-1] == 'What is on record about dishes does not settle "nut allergy".'
+
+
 def test_the_broken_condition_is_said_once_whatever_its_label() -> None:
     wishes = graph("cheap", "quiet", hard=("cheap",))
     for label in (P, X, N):
