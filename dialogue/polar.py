@@ -10,12 +10,13 @@ from enum import StrEnum
 
 from dialogue import facts
 from dialogue.domain import Domain
-from dialogue.opening_hours import day_asked, open_days
+from dialogue.opening_hours import day_asked
 from dialogue.questions import Asked, without_free
 from pdgf.constraints import KeyKind, MetadataSchema, Requirement, Verdict, check, constraints_of
 from pdgf.constraints.ages import child_ages
 from pdgf.constraints.amounts import amounts
 from pdgf.constraints.metadata import fold, truth_of
+from pdgf.constraints.week import open_days
 from pdgf.models import Metadata, MetadataValue, Node, Value
 from pdgf.temporal import violates, year_constraint
 

@@ -3,7 +3,7 @@
 from pdgf.constraints.children import keys_for_children
 from pdgf.constraints.metadata import MetadataKey, MetadataSchema
 from pdgf.constraints.nations import country_named
-from pdgf.constraints.opening import DAYS, opening_asked
+from pdgf.constraints.opening import DAYS, opening_asked, tells_week
 from pdgf.constraints.places import place_mentions, squeezed, states_places
 from pdgf.constraints.relative import relative_wish
 from pdgf.constraints.words import either
@@ -48,6 +48,6 @@ def _asked(node: Node, key: MetadataKey) -> bool:
         return name in WHERE
     opening = opening_asked(node.instantiation)
     if opening is not None:
-        return any(day in name for day in opening.days or DAYS)
+        return tells_week(key.key) or any(day in name for day in opening.days or DAYS)
     wide = node.perspective == "alternatives" or " or " in node.instantiation or node.instantiation.istitle()
     return wide and name in KINDS_OF_PLACES

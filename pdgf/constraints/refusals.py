@@ -53,6 +53,17 @@ _BEFORE = re.compile(
     rf"|{_CANNOT} (?:sit through|get through|get into|cope with|deal with|handle|face"
     r"|take(?! (?:my|our|your|his|her|their|the) eyes)|abide|watch|(?:stand|bear|take) the sight of"
     r"|see(?= (?:any |much )?(?:blood|gore|violence|guts|needles|cruelty|suffering|wounds|dead|death|nudity|sex)\b))"
+    rf"|{_CANNOT} be (?:bothered|arsed|doing)(?: (?:with|to (?:read|watch|sit through|put up with)|reading|watching))?"
+    r"|(?:ha(?:s|ve|d|ving)|(?:['’]s|['’]ve) got|got) (?:an? |some |real |bad |severe |serious |huge |lots of )*"
+    r"(?:trouble|difficult(?:y|ies)|problems?|issues|hard time|phobia|fear|terror) (?:with|of|on|(?:with )?climbing"
+    r"|(?:with )?using|going up)"
+    r"|struggles? with|(?:is|are|am|['’]m|['’]s) phobic (?:about|of)"
+    r"|(?<=\bi )(?:do|really|would|definitely) mind|(?<=\bwe )(?:do|really|would|definitely) mind"
+    r"|(?:it|this|that|they|there|the (?:film|movie|book|place)) (?:can(?:['’]?t|not)|can not|better not)"
+    r" (?:be|have|get|contain|include|feel|involve|feature|turn)(?: (?:too|so|very|any|all)(?= ))*(?! (?:beat"
+    r"|bad|wrong)\b)"
+    r"|(?:do|does|did)(?:n['’]?t| not) (?:rely|depend|lean|dwell|focus|cent(?:re|er)|revolve|hinge) (?:on|upon|around)"
+    r"|(?:(?:a|i['’]?ll|hard|big|firm|definite|easy) )+pass on"
     rf"|{_CANNOT} (?:climb|manage|use|walk|walk up|go up|get up|do|take|face)"
     r"(?= (?:any |many |a lot of |the )?(?:stairs|steps|staircases?|escalators?|hills)\b)"
     rf"|{_CANNOT} (?:read|watch|see|take|bear|stand|handle|face|do|stomach)(?: or (?:read|watch))?"
@@ -66,8 +77,10 @@ _BEFORE = re.compile(
     rf"|{_DO_NOT} (?:make|let) (?:it|this|that|them)(?: be)?(?: (?:too|very|so|overly|all)(?= ))*"
     r"|refus(?:e|es|ed|ing) to (?:watch|read|see|eat|sit through|touch)(?: (?:anything|any|something))?"
     rf"|spare {_ME}(?: (?:from|of))?|go (?:easy|light|lightly) on"
-    r"|(?:(?<=^)|(?<=[.,;!\n] )|(?<=\bplease )|(?<=\bjust )|(?<=\band )|(?<=\bbut ))"
-    r"(?:leave out|skip|cut out|omit|exclude|forgo)(?= (?:the|any|all|those|\w+s\b))"
+    r"|(?:(?<=^)|(?<=[.,;!\n] )|(?<=\bplease )|(?<=\bjust )|(?<=\band )|(?<=\bbut )|(?<=\blet['’]s )|(?<=\blets )"
+    r"|(?<=\bshall we )|(?<=\bcan we )|(?<=\bi['’]d ))"
+    r"(?:leave out|skip|cut out|omit|exclude|forgo)(?! (?:(?:the|that|this) )?(?:it|this|that|them|these|those|to|ahead"
+    r"|first|second|third|fourth|fifth|last|next|one|ones|numbers?|#?\d+|intro)\b)"
     r"|(?:put|turned) off by|(?:squeamish|sensitive) about|averse to|(?:scared|afraid|terrified|frightened) of"
     r"|zero(?= (?:violence|gore|blood|sex|nudity|romance|swearing|profanity|horror|noise|scares|jump scares|tolerance))"
     r"|(?:do|does)(?:n['’]?t| not) do|(?:had|have) (?:more than )?enough of|enough (?:with|of)(?= (?:the|these|all)\b)"
@@ -125,6 +138,10 @@ _AFTER = re.compile(
     r"|(?:is|are) not(?=\s*(?:[.,;!?]|$))"
     r"|(?:is|are) (?:a |an )?(?:absolute |total |real )?(?:deal[- ]?breaker|turn[- ]?off|no[- ]go)s?\b"
     r"|(?:is|are) (?:off the table|out of the question)"
+    r"|(?:is|are|['’]s|would be|can be|will be) (?:(?:always|really|often|also) )*(?:an? )?(?:real |big |huge "
+    r"|bit of an? )*"
+    r"(?:problem|issue|struggle|nuisance|challenge|no[ -]good|no use|no fun)s?\b"
+    rf"|(?:is|are) (?:too |very |so |really )*(?:hard|difficult|impossible|tricky|much|painful|exhausting) for {_ME}"
     r"|(?:is|are) (?:an? )?(?:hard |firm |big |clear |definite |absolute )?no(?: (?:from|for) (?:me|us))?"
     r"(?=\s*(?:[.,;!?]|$))"
     r"|(?:kept |held )?(?:to|at) (?:a|an absolute|the bare|the) minimum"
@@ -142,6 +159,12 @@ _OF_THE_STORY = re.compile(
 # "For a friend who cannot handle gore": whom the item is for
 _FOR_THEM = re.compile(
     r"\bfor\s+(?:(?:an?|the|my|our|his|her|their|some|those|all)\s+)?(?:[\w'’-]+\s+){0,2}[\w'’-]+,?\s+who\s+$",
+    re.IGNORECASE,
+)
+# What is missing where it is a problem, and so is asked for
+_SCARCE = re.compile(
+    r"\b(?:parking|money|time|budget|price|cost|transport|distance|space|seating|booking|access|finding \w+"
+    r"|getting \w+)\s+$",
     re.IGNORECASE,
 )
 _DENIED = re.compile(r"(?:\bnever|\bnot|n['’]?t|\bwithout)\s+(?:get(?:ting)?\s+|be(?:ing)?\s+)?$", re.IGNORECASE)
@@ -168,6 +191,8 @@ def refusals(text: str) -> tuple[Refusal, ...]:
             if pattern in (_FOOD, _BEFORE) and of_story:
                 continue
             if _DENIED.search(text, max(0, start - 20), start):
+                continue
+            if pattern is _AFTER and _SCARCE.search(text, begin, start):
                 continue
             if all(end <= other.start or start >= other.end for other in found):
                 groups = (name for name in ("asleep", "left") if match.groupdict().get(name) is not None)

@@ -20,15 +20,18 @@ Span = tuple[int, int]
 _KIN = (
     r"(?:(?:grand|step)?(?:mother|father|parent|son|daughter)s?|(?:step)?(?:sister|brother)s?|mums?|moms?|mummy|mommy"
     r"|dads?|daddy|folks|grandmas?|grandpas?|granny|nan|wife|wives|husbands?|partners?|spouse|girlfriends?|boyfriends?"
-    r"|fianc[eé]e?|siblings?|twins?|cousins?|aunts?|aunties?|uncles?|nieces?|nephews?|in-laws|relatives|family"
+    r"|gf|bf|hubby|wifey|missus|bestie|kiddos?|fianc[eé]e?|siblings?|twins?|cousins?|aunts?|aunties?|uncles?"
+    r"|nieces?|nephews?|in-laws|relatives|family"
     r"|(?:best )?friends?|mates?|pals?|budd(?:y|ies)|colleagues?|co-?workers?|workmates?|boss|team|clients?|customers?"
     r"|neighbou?rs?|teachers?|flatmates?|roommates?|housemates?|classmates?|guests?|visitors?|(?:book |film "
     r"|reading )?club"
     r"|reading group|office|crush|other half|better half)"
 )
 _PERSON = (
-    r"(?:(?:grand)?(?:sons?|daughters?)|sisters?|brothers?|cousins?|aunts?|aunties?|uncles?|nieces?|nephews?|mums?|moms?|dads?"
-    r"|grandmas?|grandpas?|grannies|granny|grand(?:mother|father)s?|wife|husband|girlfriend|boyfriend|god(?:son|daughter|child))"
+    r"(?:(?:grand)?(?:sons?|daughters?)|sisters?|brothers?|cousins?|aunts?|aunties?|uncles?|nieces?|nephews?"
+    r"|mums?|moms?|dads?"
+    r"|grandmas?|grandpas?|grannies|granny|grand(?:mother|father)s?|wife|husband|girlfriend|boyfriend|god(?:son"
+    r"|daughter|child))"
 )
 _OF_WHOM = r"(?:(?:best|old|oldest|older|elder|eldest|younger|youngest|dear|little|big|new|lovely|late|two|three) )*"
 _OCCASION = (
@@ -119,9 +122,25 @@ _PATTERNS = (
     r"\b(?:ever since|after|since|before|following|during|in the wake of)\s+(?:my|our)\s+(?!own\b)"
     rf"(?![^,.;:!?]*\b(?:{_ASKS_OF_ITEMS}))[^,.;:!?]{{2,45}}?(?=\s*(?:[,.;:!?]|$"
     r"|\b(?:i|we|please|recommend|suggest|something|anything|give|what)\b))",
-    r"\b(?:my|our)\s+(?:[\w'’-]+\s+){1,2}?(?:(?:has|have|had|is|are|was|were|just|recently|sadly|finally)\s+)*"
+    r"\b(?:my|our|his|her|their)\s+(?:[\w'’-]+\s+){1,2}?(?:(?:has|have|had|is|are|was|were|just|recently|sadly"
+    r"|finally)\s+)*"
     r"(?:died|dying|passed away|fell ill|ill|sick|in hospital|ended|fell apart|fell through|left (?:me|us)"
     r"|dumped me|fired me|put down|cancelled)\b[^,.;:!?]*?(?=\s*(?:[,.;:!?]|$|\b(?:and|so|but|because)\b))",
+    # how somebody is and takes things
+    r"\b(?:she|he|i|they|(?:my|our) \w+)\s+(?:(?:always|really|just|usually)\s+)*(?:(?:cry|cries|scares?|laughs?)"
+    r"|gets?\s+(?:scared|upset|bored|emotional))\s+(?:at|over|about)?\s*(?:everything|anything|nothing|easily"
+    r"|a lot|at all)\b",
+    r"\b(?:i|we|she|he|they|(?:my|our) \w+)(?:['’](?:m|re|s))?\s+(?:am |is |are |was |been )?(?:feel|feels"
+    r"|feeling|felt)"
+    r"\s+(?:(?:really|so|very|a bit|pretty|quite|rather|kinda|kind of)\s+)*(?:low|down|blue|rubbish|awful"
+    r"|terrible|lousy"
+    r"|crap|bad|miserable|rotten|fed up|poorly|rough|lonely|flat)\b",
+    r"\b(?:think|thinks|find|finds|say|says|complain|complains)\s+(?:that\s+)?(?:everything|it all"
+    r"|all (?:of )?(?:films|movies"
+    r"|books|of them))\s+(?:is\s+|are\s+)?(?:so\s+|too\s+)?(?:boring|dull|lame|stupid|rubbish|for babies|childish)\b",
+    r"(?:^|(?<=[.,;!?]\s)|(?<=[.,;!?]))\s*(?:no,?\s+)?wait\b,?(?=\s+(?:an?|i|we|actually|some|it|that|maybe"
+    r"|make|let|the"
+    r"|no|what)\b)",
     # what an age has said already
     r"\b(?:so\s+)?(?:nothing|not(?:hing)? too)\s+(?:unsuitable|inappropriate)\s+for\s+"
     r"(?:her|him|them|(?:that|this|her|his|their)\s+age)\b",
@@ -131,7 +150,8 @@ _PATTERNS = (
     r"\b(?:(?:not|no|nothing|isn['’]t|is not)\s+)?(?:much\s+)?(?:older|younger|newer)\s+than\s+(?:me|i am|myself|i)\b",
     r"\b(?:for|on)\s+(?:an?|this|the|these|those)\s+(?:rainy|wet|cold|hot|sunny|snowy|gr[ea]y|stormy"
     r"|lazy|long|free|busy)\s+"
-    rf"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|autumn|winter|summer|spring|{_UNIT_OF_TIME})(?:\s+(?:morning|afternoon|evening|night|day|weekend)s?\b)?",
+    rf"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|autumn|winter|summer|spring"
+    rf"|{_UNIT_OF_TIME})(?:\s+(?:morning|afternoon|evening|night|day|weekend)s?\b)?",
     rf"\b(?:the other|the next|every other)\s+{_UNIT_OF_TIME}\b|\bthe (?:night|day) before\b"
     r"|\b(?:last|this|next)\s+(?:week|weekend|month|year|night|summer|winter|autumn|spring)\b",
     rf"\b(?:for|over|in|after|during|these|the)\s+(?:the\s+)?(?:last|past)\s+(?:{_COUNT}\s+)?{_UNIT_OF_TIME}\b",
@@ -199,7 +219,8 @@ _INCLINED = either(
 
 # Where a wish begins behind what is told of a life: "I lost my job, so something warm"
 _ASKS_AFTER = re.compile(
-    r"(?:[,;:–—-]|\b(?:so|and|but))\s+(?:(?:now|maybe|perhaps|please|so|and|but)\s+)*(?:something|anything|some|any|a|an)\b",
+    r"(?:[,;:–—-]|\b(?:so|and|but))\s+(?:(?:now|maybe|perhaps|please|so|and|but)\s+)*(?:something|anything|some"
+    r"|any|a|an)\b",
     re.IGNORECASE,
 )
 

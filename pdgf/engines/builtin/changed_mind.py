@@ -26,6 +26,15 @@ _USUALLY = re.compile(
     r"(?=[^.;!?\n]*\b(?:tonight|today|now|this time|rather|instead|for once|something (?:else|different|new))\b)",
     re.IGNORECASE,
 )
+# "I used to hate westerns, but now I'm into them"
+_USED_TO = re.compile(
+    r"\bused to (?:really |absolutely )?(?:hate|dislike|avoid|loathe|not like"
+    r"|detest)\s+(?P<clause>[^.;!?\n]*?),?\s+but\b"
+    r"(?=[^.;!?\n]*\b(?:into|like|love|enjoy|come round|come around|want|fancy|got|have changed|changed"
+    r"|can['’]t get enough"
+    r"|appreciate)\b)",
+    re.IGNORECASE,
+)
 _BESIDES = re.compile(r"\b(?:too|also|as well|and|plus|with|both|still)\b", re.IGNORECASE)
 # Of these an item has one; of tones or themes it may have several
 _ONE_OF_A_KIND = frozenset({"pace", "length", "noise", "price", "genre", "prominence"})
@@ -34,11 +43,19 @@ _ONE_OF_A_KIND = frozenset({"pace", "length", "noise", "price", "genre", "promin
 def with_changed_minds(doc: "Doc", found: Sequence["Phrase"]) -> tuple["Phrase", ...]:
     """The phrases without what a later sentence that takes back has another of its kind for: such a phrase asks for
     nothing, and "a warm comedy" only for what is warm. What is wished for besides takes nothing back. What is liked as
-    a rule, "but tonight" something else, asks for nothing either."""
+    a rule, "but tonight" something else, asks for nothing either; what was disliked, "but now" is liked, is a wish."""
     result = list(found)
     for usual in _USUALLY.finditer(doc.text):
         start, end = usual.start(), usual.end("clause")
         result = [replace(p, indifferent=True, link=None) if start <= p.start < end else p for p in result]
+    for once in _USED_TO.finditer(doc.text):
+        start, end = once.span("clause")
+        result = [
+            replace(p, avoid=False, indifferent=False, strength="", hard_cue=False, said_from=p.start)
+            if start <= p.start < end
+            else p
+            for p in result
+        ]
     for turn in _TURNS.finditer(doc.text):
         if _BESIDES.search(turn["rest"]):
             continue

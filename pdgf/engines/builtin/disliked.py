@@ -48,6 +48,9 @@ _AFTER = re.compile(
     rf"(?:that\s+|which\s+)?{_SOMEBODY}\s+{_VERDICT_VERB}"
     rf"|\s+(?:(?:is|was|are|were)(?:n['’]t\s+(?:for (?:me|us)|good|my (?:thing|cup of tea))\b|\s+{_OPINION}))"
     r"|\s+(?:really |just |totally )?(?:bored|annoyed|disappointed|irritated|bugged|disgusted) (?:me|us)\b"
+    r"|,?\s+(?:(?:so|and|but|please|therefore),?\s+)*(?:nothing|not|no more)(?:\s+(?:at all|remotely|anything"
+    r"|something|too"
+    r"|much|really))*\s+(?:like|similar to) (?:that|it|this|them|those)\b(?: again)?"
     r"|\s+left (?:me|us) cold\b|\s+let (?:me|us) down\b"
     r"|\s+did(?:n['’]?t| not) (?:really )?(?:work|do (?:it|anything|much)) for (?:me|us)\b)",
     re.IGNORECASE,

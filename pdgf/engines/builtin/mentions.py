@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from pdgf.constraints.ages import child_ages
 from pdgf.constraints.amounts import DOLLARS, EPISODES, MINUTES, OTHER_MONEY, PAGES, amounts, prices
+from pdgf.constraints.words import either
 from pdgf.engines.builtin.disliked import dislike_after, dislike_after_several, dislike_before
 from pdgf.engines.builtin.lexicon import cues, expression
 from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
@@ -59,13 +60,20 @@ _SMALL = r"(?:of|the|and|in|a|an|to|for|on|at|with|from|&)"
 _YEAR = re.compile(r"\s*\(((?:18|19|20)\d\d)(?:/[IVX]+)?\)")
 # Where a title that stands before its year cannot reach back over
 _TITLE_START = re.compile(
-    r"(?:[,;:)(\n!?]|(?<![A-Z])\.)\s|\b(?:include|includes|is|are|was|were|like|liked|loved|love|enjoyed|enjoy|adored|watched|saw|seen|read|than|as|to)\s"
+    r"(?:[,;:)(\n!?]|(?<![A-Z])\.)\s|\b(?:include|includes|is|are|was|were|like|liked|loved|love|enjoyed|enjoy"
+    r"|adored|watched|saw|seen|read|than|as|to)\s"
 )
 # A title called by one word of its own is meant where something is left out ("anything by Miyazaki except Totoro")
 _EXCEPT = r"\b(?:except(?:\s+for)?|besides|apart from|other than|but not|anything but)"
 _NOT = rf"(?:{_EXCEPT}|(?<!why )\b(?:not|no|skip|without))"
 _LEFT_OUT = re.compile(_NOT + r"\s*$", re.IGNORECASE)
 _EXCEPTED = re.compile(_EXCEPT + r"\s+([A-Z][\w'’-]{4,})")
+# Words that make no title recognisable by themselves
+_LIGHT = either(
+    "a|an|the|of|and|or|in|on|at|to|for|from|with|without|by|no|not|all|my|your|our|his|her|their|its|it|is|are|be|who"
+    "|what|where|when|why|how|one|two|three|man|men|woman|women|boy|girl|girls|boys|night|day|time|life|love|house|room"
+    "|others|other|good|bad|big|little|old|new|last|first|up|down|out|before|after"
+)
 _QUOTED = re.compile(
     r"[\"“«](?P<q>[^\"“”«»\n]{1,80})[\"”»]|(?<!\w)\*(?P<i>[^*\n]{1,80})\*|(?<!\w)_(?P<u>[^_\n]{1,80})_(?!\w)"
 )
@@ -187,7 +195,13 @@ def _known_titles(text: str, vocabulary: Vocabulary) -> list[tuple[int, int, str
         for length in range(min(9, len(words) - position), 0, -1):
             start, end = words[position].start(), words[position + length - 1].end()
             title = text[start:end].rstrip(".,!?")
-            if not title[:1].isupper() or name_key(title) not in vocabulary.titles:
+            if name_key(title) not in vocabulary.titles:
+                continue
+            if not title[:1].isupper():
+                if _is_named_in_small_letters(text, start, title, vocabulary):
+                    found.append((start, start + len(title), title))
+                    position = max(i for i, word in enumerate(words) if word.start() < end)
+                    break
                 continue
             capitals = sum(word[0][:1].isupper() for word in words[position : position + length])
             of_its_years = {known.year for known in vocabulary.titles[name_key(title)]}
@@ -204,6 +218,18 @@ def _known_titles(text: str, vocabulary: Vocabulary) -> list[tuple[int, int, str
                 break
         position += 1
     return found
+
+
+def _is_named_in_small_letters(text: str, start: int, title: str, vocabulary: Vocabulary) -> bool:
+    """Whether words without a capital are a title: they have two words of weight, or one that is no word of English,
+    and stand where a title does ("not death note", "like spirited away")."""
+    weighty = [word for word in re.findall(r"[^\W\d_]+", title) if word not in _LIGHT]
+    strange = bool(vocabulary.english) and any(word not in vocabulary.english for word in weighty)
+    if (len(weighty) < 2 and not strange) or title in vocabulary.values or title.islower() is False:
+        return False
+    end = start + len(title)
+    cued = _LEFT_OUT.search(text, 0, start) or _COMPARED.search(text, 0, start) or _cue_before(text, start)
+    return bool(cued or dislike_after(text, end)) or dislike_before(text, start) is not None
 
 
 def _with_its_number(text: str, start: int, title: str, years: Collection[int | None]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pdgf.constraints.diets import need_of
 from pdgf.engines.builtin.cue_units import Unit
 from pdgf.engines.builtin.permissions import Permission
 
@@ -20,92 +21,70 @@ _OTHER_SUBJECT = re.compile(
 _OF_ITS_OWN = re.compile(r"\band\s+(?:an?|some|lots of|plenty of|a lot of|much|more)\b", re.IGNORECASE)
 _SPEAKS_OF = re.compile(r"\s+(?:about|on the subject of|to do with)\s+(?:an?\s+|the\s+)?", re.IGNORECASE)
 _LIST_ENDS = re.compile(r"[;:]|\beither\b", re.IGNORECASE)
-# "Nothing where a parent dies or is ill", "no film in which ...": all of the clause is unwanted
-_ITEMS = r"(?:films?|movies?|books?|novels?|stor(?:y|ies)|series|shows?|anime|scenes?|moments?|places?|restaurants?)"
-_REFUSED_CLAUSE = re.compile(
-    r"\b(?:(?:nothing|not (?:any|some)thing|not (?:an?y? )?one|none"
-    rf"|(?:no|not an?|not any|without an?|without any) (?:[\w-]+ )?{_ITEMS}"
-    r"|(?:avoid|skip|hate|dislike|(?:can|do|ca|does)(?:n['’]t|not| not) (?:want|like|stand|bear|watch|read|take))"
-    rf" (?:to (?:see|watch|read) )?(?:(?:an?|any|the|those) )?(?:(?:[\w-]+ )?{_ITEMS}|anything|something|ones?))"
-    r" (?:where|in which|during which)|no(?= one where\b) one where)\s+"
-    r"(?P<clause>[^,.;:!?\n]+?(?:(?:,\s*(?!(?:but|and|no|not|nothing|with|something|please|just)\b)[^,.;:!?\n]+)*"
-    r",?\s+or\s+[^,.;:!?\n]+?)?)(?=\s*(?:[,.;:!?\n]|\bbut\b|\bplease\b|$))",
-    re.IGNORECASE,
-)
-# "No parent dies", "the mother doesn't die": that it happens is unwanted, and not the parent
-_COMES_TO_HARM = (
-    r"(?:dies?|perish(?:es)?|suffers?|comes? to harm|(?:is|are|gets?|being|ends? up) (?:\w+ly )?"
-    r"(?:dead|killed|murdered|hurt|harmed|injured|abused|tortured|kidnapped|left behind))\b"
-)
-_NOBODY_HARMED = re.compile(
-    r"\b(?:no|none of the|not one|not a single)\s+"
-    rf"(?P<clause>(?:(?!(?:who|that|where|is|are)\b)[\w'’-]+\s+){{1,3}}?{_COMES_TO_HARM})",
-    re.IGNORECASE,
-)
-_NOT_HARMED = re.compile(
-    r"\b(?:where|in which)\s+(?P<whom>(?:(?:the|an?|his|her|their) )?[\w'’-]+)\s+"
-    r"(?:(?:do|does|did|is|are)(?:n['’]t|\s+not)|never)\s+"
-    r"(?P<clause>dies?|suffers?|come to harm|(?:gets? |being )?(?:killed|murdered|hurt|harmed|injured|tortured))\b",
-    re.IGNORECASE,
-)
 _EXCEPTS = re.compile(r"(?:but )?(?:except|other than|apart from|aside from|besides|unless)\b", re.IGNORECASE)
+_UNLESS = re.compile(
+    r",?\s+unless\s+(?:(?:it|they|that|there)(?:['’]s|['’]re| is| are)?|it has|it['’]s about)?\s*(?:really "
+    r"|very |all |also |some |an? )*",
+    re.IGNORECASE,
+)
+_SAID_OF = re.compile(r"\b(?:in|about|during|on|at|between|against|after|around) (?:an? |the )?$", re.IGNORECASE)
+_I_AM_NOT = re.compile(
+    r"\b(?:i|we)(?:['’]m|['’]re| am| are)(?: both| all)?(?: not|n['’]t)(?: (?:strictly|really|actually|an?|both"
+    r"|all))*\s+$"
+    r"|\b(?:i|we) (?:am|are)n['’]t(?: (?:strictly|really|actually|an?|both|all))*\s+$",
+    re.IGNORECASE,
+)
+_ANOTHER_IS = re.compile(
+    r"s?,?\s+(?:but|though|however)\s+(?!(?:i|we)\b)(?:[\w'’-]+\s+){1,4}?(?:is|are|does|do)\b", re.IGNORECASE
+)
 _IN_A_PART = re.compile(r"\s+as\s+(?:(?:an?|the|its|his|her|their)\s+)?", re.IGNORECASE)  # "no kids as pilots"
-_DENIES = re.compile(r"\b(?:no|not|never|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)
 
 
-def with_refused_clauses(text: str, found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
-    """The phrases of a clause that no item may have as what is unwanted, those of one member as one: of "nothing where
-    a parent dies or is ill" that a parent dies, and "ill". What the clause itself denies is left as it is, but that
-    somebody in it comes to harm ("no parent dies", "where the mother doesn't die")."""
-    result = list(found)
-    for match in (*_REFUSED_CLAUSE.finditer(text), *_NOBODY_HARMED.finditer(text)):
-        if _DENIES.search(match["clause"]):
-            continue
-        start, end = match.span("clause")
-        ends = [start + cut.start() for cut in re.finditer(r",|\bor\b", match["clause"])] + [end]
-        for begin, stop in zip([start, *ends], ends, strict=False):
-            inside = [
-                i
-                for i, p in enumerate(result)
-                if begin <= p.start < stop and not (p.generic or p.quantity or p.reference)
-            ]
-            if inside:
-                first, last = result[inside[0]], result[inside[-1]]
-                result[inside[0]] = replace(
-                    first,
-                    end=last.end,
-                    tokens=tuple(token for i in inside for token in result[i].tokens),
-                    is_clause=first.is_clause or len(inside) > 1,
-                    avoid=True,
-                    indifferent=False,
-                    repeats=None,
-                    link=None,
-                    alternative=False,
-                    strength="no",
-                    said_from=match.start() if begin == start else first.start,
-                )
-                for index in inside[1:]:
-                    result[index] = replace(result[index], indifferent=True, link=None)
-    for match in _NOT_HARMED.finditer(text):
-        whom, harm = match.span("whom"), match.span("clause")
-        for index, phrase in enumerate(result):
-            if whom[0] <= phrase.start < whom[1] and phrase.end <= whom[1]:
-                result[index] = replace(phrase, indifferent=True, link=None)
-            elif harm[0] <= phrase.start < harm[1]:
-                result[index] = replace(phrase, avoid=True, strength="no", said_from=whom[0], link=None)
-    return tuple(result)
-
-
-def with_exceptions(found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
+def with_exceptions(text: str, found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
     """What is excepted from a refusal is not refused, and the refusal is no condition then: "no horror except
     psychological horror" wishes for less horror, and has nothing against the psychological."""
     result = list(found)
     for index in range(1, len(result)):
         phrase, before = result[index], result[index - 1]
         refuses = before.avoid and not before.generic and before.sentence == phrase.sentence
-        if refuses and phrase.avoid and _EXCEPTS.match(phrase.strength):
+        excepted = phrase.avoid and _EXCEPTS.match(phrase.strength)
+        if refuses and (excepted or _UNLESS.fullmatch(text[before.end : phrase.start])):
             result[index] = replace(phrase, avoid=False, indifferent=True, link=None)
             result[index - 1] = replace(before, soft=True, hard_cue=False)
+    return tuple(result)
+
+
+def with_last_word(text: str, found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
+    """What is wished for and then refused in the same words is refused: "I love horror but my girlfriend doesn't, so
+    no horror"."""
+    result = list(found)
+    last: dict[str, int] = {}
+    for index, phrase in enumerate(result):
+        if phrase.generic or phrase.indifferent or phrase.reference or phrase.quantity or phrase.permitted:
+            continue
+        words = text[phrase.start : phrase.end].casefold()
+        earlier = last.get(words)
+        if earlier is None or result[earlier].avoid or not phrase.avoid:
+            last[words] = index
+            continue
+        if not any(_SAID_OF.search(text, 0, p.said_from) for p in (phrase, result[earlier])):
+            result[earlier] = replace(result[earlier], indifferent=True, link=None)
+            result[index] = replace(phrase, link=None)
+        last[words] = index
+    return tuple(result)
+
+
+def with_own_diets(text: str, found: tuple["Phrase", ...]) -> tuple["Phrase", ...]:
+    """What somebody says not to be, "I'm not vegetarian", refuses nothing; somebody else of the company may be it, "but
+    our guest is"."""
+    result = list(found)
+    for index, phrase in enumerate(result):
+        if not phrase.avoid or phrase.generic or not _I_AM_NOT.search(text, 0, phrase.start):
+            continue
+        if need_of(text[phrase.start : phrase.end]) is None:
+            continue
+        other = _ANOTHER_IS.match(text, phrase.end) is not None
+        result[index] = replace(phrase, avoid=False, indifferent=not other, strength="", said_from=phrase.start)
     return tuple(result)
 
 

@@ -20,11 +20,13 @@ from pdgf.engines.builtin.phrase_marks import (
     refused,
     required,
     with_exceptions,
+    with_last_word,
+    with_own_diets,
     with_permissions,
-    with_refused_clauses,
     with_refused_topics,
     with_shared_negation,
 )
+from pdgf.engines.builtin.refused_clauses import with_bidden_harm, with_refused_clauses
 from pdgf.engines.builtin.units import units_of
 from pdgf.engines.builtin.vocabulary import Vocabulary
 
@@ -53,6 +55,7 @@ class Phrase:
     headless: bool = False  # modifiers of a generic word ("a quiet place"): nothing can qualify them
     of_a_thing: bool = False  # though headless, of something that can be qualified ("spicy food", named again)
     is_clause: bool = False  # a whole clause that is one wish
+    words: str = ""  # what it is a wish for, where its own words say so by an order or by the opposite
     avoid: bool = False
     indifferent: bool = False
     strength: str = ""
@@ -111,10 +114,10 @@ def phrases_of(
                 found[phrase.repeats] = replace(found[phrase.repeats], of_a_thing=True)
             found.append(phrase)
             clause = ClauseCues()
-    negated = with_refused_topics(text, with_exceptions(with_shared_negation(doc, tuple(found), units)))
+    negated = with_refused_topics(text, with_exceptions(text, with_shared_negation(doc, tuple(found), units)))
     wished = with_conditionals(text, with_clauses(doc, text, negated, units, Phrase))
-    settled = with_changed_minds(doc, with_refused_clauses(text, wished))
-    return with_permissions(settled, permissions(doc.text))
+    settled = with_changed_minds(doc, with_bidden_harm(text, with_refused_clauses(text, wished)))
+    return with_permissions(with_own_diets(text, with_last_word(text, settled)), permissions(doc.text))
 
 
 def _phrase(doc: "Doc", text: str, unit: Unit, clause: ClauseCues, before: list[Phrase], sentence: int) -> Phrase:

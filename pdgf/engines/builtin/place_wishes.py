@@ -29,6 +29,7 @@ _BARE_BEFORE = re.compile(
 _BARE_AFTER = re.compile(r"\s+(?:place|spot|vibes?|atmosphere|ambience|feel|restaurant|cafe)$", re.IGNORECASE)
 _NEED = re.compile(r"\b(?:must|needs?|has to|have to|required|essential)\b", re.IGNORECASE)
 _SOFT = re.compile(r"\b(?:ideally|preferably|bonus|would be (?:great|nice|lovely|good)|if possible)\b", re.IGNORECASE)
+_BEEN = re.compile(r"\b(?:went|was|were|ate|had|visited|tried|been|came|last)\b", re.IGNORECASE)  # "on Friday we went"
 _REFUSED = re.compile(
     r"\b(?P<no>no|not|without|isn['’]?t|aren['’]?t|never|avoid|nothing)\s+(?:(?:an?|any|too|really|at all)\s+)*$",
     re.IGNORECASE,
@@ -37,7 +38,7 @@ _REFUSED = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceWish:
-    """A wish at `span` of the narrative, said from `said_from` on."""
+    """A wish at `span` of the narrative, said from `said_from` on; `words` say it where the span does not."""
 
     span: Span
     said_from: int
@@ -45,6 +46,7 @@ class PlaceWish:
     avoid: bool = False
     strength: str = ""
     hard: bool = False
+    words: str = ""
 
 
 def place_wishes(narrative: str) -> tuple[PlaceWish, ...]:
@@ -67,8 +69,7 @@ def place_node(
 ) -> tuple[Atom, Node]:
     """The atom and the node of such a wish; its hardness is that of the spans, where they are given."""
     said, words = narrative[wish.said_from : wish.span[1]], narrative[slice(*wish.span)]
-    if wish.perspective == ALTERNATIVES:
-        words = _bare(words)
+    words = _bare(words) if wish.perspective == ALTERNATIVES else wish.words or words
     hard = wish.hard
     if hard_spans is not None:
         hard = any(start < wish.span[1] and wish.said_from < end for start, end in hard_spans)
@@ -104,7 +105,9 @@ def _eithers(sentence: str) -> list[PlaceWish]:
 
 def _hours(sentence: str) -> list[PlaceWish]:
     asked = opening_asked(sentence)
-    return [] if asked is None else [PlaceWish(span=asked.span, said_from=asked.span[0], perspective="hours")]
+    if asked is None or (asked.words and _BEEN.search(sentence, 0, asked.span[0])):
+        return []
+    return [PlaceWish(span=asked.span, said_from=asked.span[0], perspective="hours", words=asked.words)]
 
 
 def _facts(sentence: str) -> list[PlaceWish]:
@@ -144,4 +147,5 @@ def _shifted(wish: PlaceWish, sentence: str, by: int) -> PlaceWish:
         avoid=wish.avoid,
         strength=wish.strength,
         hard=hard,
+        words=wish.words,
     )

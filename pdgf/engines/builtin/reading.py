@@ -253,7 +253,7 @@ def _nodes_of(
     polarity = Polarity.AVOID if phrase.avoid else Polarity.WANT
     nodes = []
     for position, segment in enumerate(segments):
-        text = vocabulary.mended(narrative[phrase.start + segment.start : phrase.start + segment.end])
+        text = phrase.words or vocabulary.mended(narrative[phrase.start + segment.start : phrase.start + segment.end])
         nodes.append(
             Node(
                 id=node_id(said, segment.perspective, text, polarity),
