@@ -5,7 +5,7 @@ text -> named, limits               the entries and limits that it names, with t
 text -> gloss, in_english           its English words, for English texts, metadata and the English encoder
 """
 
-from pdgf.glossary.entries import Entry, Named, chinese_of, entries, named
+from pdgf.glossary.entries import Entry, Named, chinese_of, entries, makers, named
 from pdgf.glossary.gloss import gloss, in_english
 from pdgf.glossary.numbers import Limit, limits
 from pdgf.glossary.script import folded, has_han, is_chinese, language_of
@@ -23,5 +23,6 @@ __all__ = (
     "is_chinese",
     "language_of",
     "limits",
+    "makers",
     "named",
 )

@@ -14,6 +14,8 @@ _BEFORE_ONE = frozenset(["", *"太很更最够超偏挺真不别较好又、，,
 _AFTER_ONE = frozenset(["", *"的了点一些、，,。吗吧呢啊又也和但就"])
 
 WORDS = "words"  # the section of what asks for nothing by itself
+MAKER = "creator"  # the section of those who make items, several spellings of a name joined by "or"
+_FILES = ("glossary.zh.toml", "people.zh.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,15 +39,20 @@ class Named:
 @cache
 def entries() -> Mapping[str, Entry]:
     """Every entry by its form."""
-    data = tomllib.loads(
-        resources.files(__name__.rpartition(".")[0]).joinpath("glossary.zh.toml").read_text(encoding="utf-8")
-    )
+    folder = resources.files(__name__.rpartition(".")[0])
     found: dict[str, Entry] = {}
-    for perspective, rows in data.items():
-        for english, forms in rows.items():
-            for form in forms.split():
-                found.setdefault(folded(form), Entry(form=form, english=english, perspective=perspective))
+    for file in _FILES:
+        for perspective, rows in tomllib.loads(folder.joinpath(file).read_text(encoding="utf-8")).items():
+            for english, forms in rows.items():
+                for form in forms.split():
+                    found.setdefault(folded(form), Entry(form=form, english=english, perspective=perspective))
     return found
+
+
+@cache
+def makers() -> Mapping[str, tuple[str, ...]]:
+    """The names that makers known by a Chinese one bear in metadata, by the Chinese one."""
+    return {form: tuple(e.english.split(" or ")) for form, e in entries().items() if e.perspective == MAKER}
 
 
 @cache

@@ -34,12 +34,6 @@ def cue(name: str, field: str = "patterns") -> re.Pattern[str]:
     return re.compile(joined, re.IGNORECASE)
 
 
-def people() -> Mapping[str, list[str]]:
-    """The names in Latin letters that people known by a Chinese one bear in metadata."""
-    known: Mapping[str, list[str]] = _sections()["people"]
-    return known
-
-
 def plain(text: str) -> str:
     """The text as cues are looked up in it, character for character: simplified, half width, lower case, the words of
     quoted titles blanked."""

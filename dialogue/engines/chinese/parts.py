@@ -7,11 +7,11 @@ import re
 from dataclasses import replace
 
 from dialogue.engines import cues as english
-from dialogue.engines.chinese.cues import BLANK, cue, people, plain
+from dialogue.engines.chinese.cues import BLANK, cue, plain
 from dialogue.engines.cues import Act, Part
 from dialogue.models import StatePart
 from dialogue.spans import Span
-from pdgf.glossary import has_han
+from pdgf.glossary import has_han, makers
 
 _SENTENCE = re.compile(r"[^。！？!?；;\n]*[。！？!?；;\n]*")
 _COMMA = re.compile(r"[，,：:—]+|\.{2,}|…+|\.(?=\s|$)|(?<=[\u4e00-\u9fff》])[ \u3000]+(?=[\u4e00-\u9fff《])")
@@ -247,7 +247,7 @@ def allowed(words: str) -> Span | None:
 def named_alone(words: str) -> Span | None:
     """The person or the word in Latin letters that is all a clause asks for (有没有宫崎骏的, 要 Japanese 的)."""
     match = cue("named_alone").search(plain(words))
-    return match.span("name") if match and (match["name"].isascii() or match["name"] in people()) else None
+    return match.span("name") if match and (match["name"].isascii() or match["name"] in makers()) else None
 
 
 def greets(text: str) -> bool:

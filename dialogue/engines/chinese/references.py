@@ -9,13 +9,13 @@ from collections.abc import Sequence
 
 from dialogue import facts
 from dialogue.engines.attributes import fits
-from dialogue.engines.chinese.cues import cue, people, plain
+from dialogue.engines.chinese.cues import cue, plain
 from dialogue.engines.names import named
 from dialogue.engines.references import References, Shown
 from dialogue.fact_words import value_in_english
 from dialogue.models import ItemRef
 from dialogue.spans import Span, overlaps
-from pdgf.glossary import gloss
+from pdgf.glossary import gloss, makers
 from pdgf.glossary.numbers import number_of
 from pdgf.glossary.script import HAN
 from pdgf.identity import name_key
@@ -196,7 +196,7 @@ def _is(item: ItemRef, said: str, meanings: Sequence[str], shown: Shown) -> bool
     core = re.sub(r"^(?:有|带|是|讲)|(?:的|片|电影|餐厅|馆|店|番|小说|菜)+$", "", said)
     if len(core) > 1 and any(core in plain(value) for value in values):
         return True
-    if any(name in values for name in people().get(core, ())):
+    if any(name in values for name in makers().get(core, ())):
         return True
     return any(fits(words.replace("made in", " ").strip(), item, metadata, shown.domain) for words in meanings)
 

@@ -9,7 +9,7 @@ from pdgf.engines.builtin.lexicon import concept_mentions, without_overlap
 from pdgf.engines.builtin.mentions import Reference, known_title
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.glossary import has_han, named
-from pdgf.glossary.entries import WORDS
+from pdgf.glossary.entries import MAKER, WORDS
 from pdgf.identity import name_key
 from pdgf.models import AtomKind
 
@@ -48,7 +48,7 @@ def _listed(text: str) -> tuple[Mention, ...]:
 
 def mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
     """What a folded text names, in order; where two overlap the longer one counts."""
-    found = [*_listed(text), *_values(text, vocabulary)]
+    found = [*_listed(text), *_values(text, vocabulary), *_makers(text, vocabulary)]
     found.sort(key=lambda mention: (mention.start - mention.end, mention.start))
     return tuple(without_overlap(found))
 
@@ -60,6 +60,15 @@ def _values(text: str, vocabulary: Vocabulary) -> list[Mention]:
         for value, perspective in vocabulary.chinese_values.items()
         if value in text  # few do, and a pattern a value costs more than the look
         for match in re.finditer(re.escape(value), text)
+    ]
+
+
+def _makers(text: str, vocabulary: Vocabulary) -> list[Mention]:
+    """The makers of the catalogue whose names, or parts of them, stand in Latin letters (不要Miyazaki的)."""
+    return [
+        Mention(start=stretch.start(), end=stretch.end(), perspective=MAKER)
+        for stretch in _LATIN.finditer(text)
+        if stretch[0] in vocabulary.parts or vocabulary.values.get(stretch[0].replace("-", " ")) == MAKER
     ]
 
 

@@ -18,7 +18,7 @@ from pdgf.ports import Span
 from pdgf.temporal import year_constraint
 
 # Refused flatly, what an item is is a condition (METHOD 4.2).
-_KINDS = frozenset({"genre", "format", "cuisine", "dish", "language", "country"})
+_KINDS = frozenset({"genre", "format", "cuisine", "dish", "language", "country", "creator"})
 _STRETCH = re.compile(r"[^，。！？；,;!?\n]+[，。！？；,;!?\n]*")
 
 

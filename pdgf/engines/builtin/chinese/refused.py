@@ -11,6 +11,7 @@ from pdgf.engines.builtin.chinese.wishes import (
     Piece,
     Wish,
     core_of,
+    maker_ends,
     members,
     parts_of,
     pieces_of,
@@ -18,6 +19,7 @@ from pdgf.engines.builtin.chinese.wishes import (
     unknown_wish,
 )
 from pdgf.glossary import entries
+from pdgf.glossary.entries import MAKER
 
 # What names a kind of item says how it is behind a word of degree: 别太恐怖
 _HOW = {"恐怖": "吓人", "惊悚": "吓人"}
@@ -44,7 +46,7 @@ def in_case(reader: Reader, begin: int, stop: int) -> None:
 def excepted(reader: Reader, begin: int, stop: int) -> None:
     """ "除了恐怖片都行": refused flatly, whatever else is fine."""
     for match in cues.EXCEPT.finditer(reader.text, begin, stop):
-        name = next(name for name in ("what", "what2", "what3", "what4") if match[name])
+        name = next(name for name in ("what", "what2", "what3", "what4", "what5") if match[name])
         before = len(reader.wishes)
         start = match.start(name) if name == "what2" else match.start()
         _avoided(reader, *match.span(name), said_from=start, strength="除了", hard=False, soft=False)
@@ -228,10 +230,14 @@ def _avoided(reader: Reader, begin: int, stop: int, *, said_from: int, strength:
     flat = bool(cues.FLAT.fullmatch(strength))
     for start, end in members(reader.text, begin, stop, reader.vocabulary):
         core = core_of(reader.text, start, end, reader.vocabulary)
+        name_ends = maker_ends(core, reader.text) if core is not None else None
+        if core is not None and name_ends is not None:
+            core = replace(core, end=name_ends)
         if core is None or not (core.found or unknown_wish(core, reader.text, asked=True)):
             continue
         degree = strength_of(core.before)
-        pieces, _, either = pieces_of(core, reader.text, reader.offset, "content")
+        unknown = "content" if name_ends is None else MAKER
+        pieces, _, either = pieces_of(core, reader.text, reader.offset, unknown)
         if len(pieces) > 1:
             head = pieces[-1]
             pieces = [Piece(start=pieces[0].start, end=head.end, perspective=pieces[0].perspective)]

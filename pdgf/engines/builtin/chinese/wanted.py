@@ -11,6 +11,7 @@ from pdgf.engines.builtin.chinese.wishes import (
     Piece,
     Wish,
     as_it_stands,
+    beside_likeness,
     core_of,
     members,
     parts_of,
@@ -125,6 +126,8 @@ def _member(reader: Reader, start: int, end: int, *, asked: bool, hard: bool, so
         core = core_of(reader.text, a, b, reader.vocabulary)
         if core is None or not core.found:
             core = as_it_stands(reader.text, a, b, core, whole=sure or not head)
+        liked = core and beside_likeness(core, reader.text, reader.vocabulary)
+        core = liked or (core if last <= 0 else None)  # 像村上春树那样的小说: nothing else is asked for
         if core is None:
             continue
         says = not head and core.end - core.start >= FEWEST_SAID  # 一位失去听力的音乐家, whatever asks for her

@@ -9,7 +9,7 @@ from pdgf.engines.builtin.instantiations import ITEM_FACETS
 from pdgf.engines.builtin.mentions import Reference
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.glossary import entries
-from pdgf.glossary.entries import WORDS
+from pdgf.glossary.entries import MAKER, WORDS
 from pdgf.glossary.segmentation import words
 from pdgf.models import Aspect
 
@@ -28,6 +28,7 @@ _COMMENTS = re.compile(
     r"(?:之间)?(?:让人|令人|使人|互相|彼此)\w{2,8}"
     r"|[要很得更是都]*[^有在讲喝吃那种这是能会可想看一的了和又也越\W]{2,4}"
 )
+_NO_NAME = re.compile(r"[人友家员者生手星师像ai]$")  # 新人, 女作家, 明星
 _NO_WISH = re.compile(
     r"[\W\d_]*|(?!让|使|令).*(?:推荐|我|你|类似|什么|怎么|为什么|哪|谁|感觉|时间|东西|样子|意思|可以|知道|觉得|应该|一直|已经|看过).*"
 )
@@ -127,6 +128,28 @@ def core_of(text: str, start: int, end: int, vocabulary: Vocabulary) -> Core | N
     if begin >= stop:
         return None
     return Core(start=begin, end=stop, before=text[start:begin], found=mentions(text[begin:stop], vocabulary))
+
+
+def maker_ends(core: Core, text: str) -> int | None:
+    """Where the name of whoever made an item ends in a core that says no more (王晶拍的); None where it says more."""
+    match = cues.MADE.fullmatch(text, core.start, core.end)
+    if match is None:
+        return None
+    known = [one for one in core.found if one.perspective == MAKER and core.start + one.end == match.end("who")]
+    return match.end("who") if known or (not core.found and not _NO_NAME.search(match["who"])) else None
+
+
+def beside_likeness(core: Core, text: str, vocabulary: Vocabulary) -> Core | None:
+    """A core without the maker whom what is wanted is to be like (宫崎骏那种画面唯美的): it asks for none of theirs."""
+    if not core.found or core.found[0].perspective != MAKER:
+        return core
+    like = cues.MADE_LIKE.match(text, core.start + core.found[0].end)
+    if like is None and not cues.SIMILAR.search(text[: core.start + core.found[0].start]):
+        return core
+    begin = like.end() if like else core.start + core.found[0].end
+    if begin >= core.end:
+        return None
+    return Core(start=begin, end=core.end, before="", found=mentions(text[begin : core.end], vocabulary))
 
 
 def as_it_stands(text: str, start: int, end: int, core: Core | None, *, whole: bool) -> Core | None:
