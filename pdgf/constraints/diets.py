@@ -53,6 +53,8 @@ _FOODS: Mapping[str, str] = {
     "beef": r"beef|steak|brisket|burgers?",
     "mushrooms": r"mushrooms?|ceps?|porcini|truffles?",
     "gluten": r"gluten|wheat|flour|barley|rye",
+    "raw": r"raw (?:\w+ ){0,2}?(?:fish|tuna|salmon|scallops?|prawns?|shrimps?|seafood|beef|meat|lamb|eggs?|oysters?)"
+    r"|sashimi|sushi|tartare|ceviche|carpaccio|crudo|oysters?(?! (?:sauce|leaf|mushrooms?))",
     "sesame": r"sesame|tahini|halva",
     "soy": r"soya?|tofu|edamame|miso|tempeh",
 }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 
+from pdgf.glossary.nations import nation_forms
 from pdgf.glossary.script import folded
 from pdgf.glossary.segmentation import bounds
 
@@ -46,6 +47,8 @@ def entries() -> Mapping[str, Entry]:
             for english, forms in rows.items():
                 for form in forms.split():
                     found.setdefault(folded(form), Entry(form=form, english=english, perspective=perspective))
+    for form, english, perspective in nation_forms():
+        found.setdefault(folded(form), Entry(form=form, english=english, perspective=perspective))
     return found
 
 

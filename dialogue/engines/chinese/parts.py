@@ -15,7 +15,7 @@ from pdgf.glossary import has_han, makers
 
 _SENTENCE = re.compile(r"[^。！？!?；;\n]*[。！？!?；;\n]*")
 _COMMA = re.compile(r"[，,：:—]+|\.{2,}|…+|\.(?=\s|$)|(?<=[\u4e00-\u9fff》])[ \u3000]+(?=[\u4e00-\u9fff《])")
-_TURN = re.compile(r"但是?|不过|可是|然而|只是(?=太|有点|不)")
+_TURN = re.compile(r"但是?|不过(?!敏|分|于|如此|瘾|时)|可是|然而|只是(?=太|有点|不)")
 _FILLER = re.compile(
     r"[我们咱你的了吧啊呢吗呀哦嗯那就都还也再给看说这些几个部本家一下请谢哈啦嘛算觉得真是有点]|其实|感觉|然后|所以|\W|please|ok"
 )

@@ -1,11 +1,13 @@
 """From the clauses of Chinese text to wishes: what is wanted, refused, limited, and what qualifies what (METHOD 12)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pdgf.engines.builtin.chinese import cues
+from pdgf.engines.builtin.chinese.diet_owners import diets_told
 from pdgf.engines.builtin.chinese.mentions import mentions, references
+from pdgf.engines.builtin.chinese.needs import needs_in
 from pdgf.engines.builtin.chinese.refused import compared, excepted, in_case, read_denials
 from pdgf.engines.builtin.chinese.wanted import Reader, read_wanted
 from pdgf.engines.builtin.chinese.wishes import Link, Piece, Wish, core_of, says_something
@@ -80,13 +82,20 @@ def _clauses(text: str, begin: int, stop: int) -> list[tuple[int, int, bool]]:
     for comma in [*_COMMA.finditer(text, begin, stop), None]:
         end = comma.start() if comma else stop
         at, turned = place, False
-        for turn in cues.TURN.finditer(text, place, end):
+        for turn in sorted(_turns(text, place, end), key=lambda match: match.start()):
             if text[at : turn.start()].strip(cues.BLANK + " "):
                 found.append((at, turn.start(), turned))
-            at, turned = turn.end(), True
+            at, turned = turn.end(), turn.re is cues.TURN
         found.append((at, end, turned))
         place = comma.end() if comma else stop
     return found
+
+
+def _turns(text: str, place: int, end: int) -> Iterator[re.Match[str]]:
+    yield from cues.TURN.finditer(text, place, end)
+    for match in cues.AND_NOT.finditer(text, place, end):
+        if re.search("[不别没]", text[place : match.start()]):  # 一点也不要 is one refusal
+            yield match
 
 
 def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
@@ -94,6 +103,7 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
     if not said.strip(cues.BLANK + " "):
         return
     told = bool(cues.TELLER.match(said) or cues.TOLD.search(said)) and not cues.WANT.search(said)
+    _needed(reader, begin, stop)
     first = len(reader.wishes)
     hard, soft = bool(cues.HARD.search(said)), bool(cues.SOFT.search(said))
     for limit in (*column_limits(said, reader.vocabulary), *limits(said)):
@@ -117,6 +127,21 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
     heads = [place for place in range(first, len(reader.wishes)) if reader.wishes[place].can_be_qualified]
     if heads:
         reader.last_head = heads[-1]
+
+
+def _needed(reader: Reader, begin: int, stop: int) -> None:
+    """走不了楼梯, 怀孕了不能吃生的: what somebody cannot do, where items are places that they go to."""
+    if not reader.vocabulary.places:
+        return
+    told = diets_told(reader.text, begin, stop, reader.offset, reader.vocabulary)
+    if told is not None:
+        span, diet = told
+        if diet is not None:
+            reader.add(diet)
+        reader.text = cues.blanked(reader.text, [span])
+    for span, wish in needs_in(reader.text, begin, stop, reader.offset):
+        reader.add(wish)
+        reader.text = cues.blanked(reader.text, [span])
 
 
 def _tell_what_is_left(reader: Reader, begin: int, stop: int) -> None:

@@ -28,6 +28,11 @@ class Food:
 
 
 _FOODS = (
+    Food(
+        name="raw food",
+        chinese="生食|生冷|生鱼片?|刺身|生蚝|生牛肉|生肉|生腌|寿司|鞑靼|醉虾|醉蟹|生拌|溏心蛋",
+        english=r"raw (?:fish|seafood|meat|food)|sashimi|sushi|raw",
+    ),
     Food(name="nuts", chinese="坚果|花生|杏仁|核桃|腰果|榛子?仁?|开心果|沙爹", english=r"(?:pea)?nuts?"),
     Food(name="gluten", chinese="麸质|小麦|麦麸|面筋|乳糜泻", english=r"gluten|wheat|flour|c(?:o)?eliacs?", told=False),
     Food(
@@ -54,8 +59,15 @@ _FOODS = (
     Food(name="crab", chinese="螃?蟹", english=r"crabs?"),
     Food(name="coriander", chinese="香菜|芫荽", english=r"coriander|cilantro"),
 )
+_PREGNANCY = Food(
+    name="pregnancy", chinese="孕妇|怀孕|孕期|准妈妈|哺乳", english=r"pregnan\w+|breastfeeding", told=False
+)
+_RAW = next(food for food in _FOODS if food.name == "raw food")  # of which whoever is pregnant keeps away too
 _DIETS = {"nut-free": "nuts", "gluten-free": "gluten", "dairy-free": "dairy", "peanuts": "nuts"}
 
+_NOT_SERVED = r"(?:\bnot|n['’]t|\bnever) (?:served|sold|offered|used|cooked with|on the menu)"
+_NOTHING = r"\bnothing(?: (?:is|was|comes|here|served|cooked))+"
+_EXPECTING = re.compile("孕妇|怀孕|孕期|哺乳")
 _CANNOT = r"(?:过敏|不耐受?|敏感|忌口)"
 _KEEP_AWAY = re.compile(
     r"别|勿|慎|小心|当心|注意|留神|避开|绕道|绕行|绕开|不适合|不宜|不友好|不建议|不推荐|没得吃|没什么可吃|没(?:有)?选择|远离"
@@ -78,6 +90,8 @@ def food_kept_away(feature: str) -> Food | None:
     if read.perspective not in ("diet", "dish"):
         return None
     focus, words = folded(read.focus), gloss(read.focus).casefold()
+    if not read.avoid and read.perspective == "diet" and _EXPECTING.search(focus):
+        return _PREGNANCY
     if not read.avoid:
         words = _DIETS.get(words, "") if read.perspective == "diet" else ""
         cannot = read.perspective == "diet" and re.search(_CANNOT, focus)
@@ -91,8 +105,15 @@ def food_kept_away(feature: str) -> Food | None:
 @lru_cache(maxsize=100_000)
 def food_finding(sentence: str, food: Food) -> Finding | None:
     """What one sentence says to somebody who leaves a food out; None where it says nothing of the food."""
+    if food is _PREGNANCY:
+        warned = food_finding(sentence, _RAW)
+        if warned is Finding.AGAINST:
+            return warned
     if has_han(sentence):
         return _in_chinese(folded(sentence), food)
+    missing = rf"\b(?:{food.english})\b[^.;,]{{0,20}}{_NOT_SERVED}|{_NOTHING} (?:{food.english})\b"
+    if re.search(missing, sentence, re.IGNORECASE):
+        return Finding.FOR
     return kept_away_finding(sentence, food.name, spoken=food.english, told=food.told)
 
 
@@ -100,6 +121,9 @@ def _in_chinese(plain: str, food: Food) -> Finding | None:
     named = list(re.finditer(food.chinese, plain))
     if not named:
         return None
+    if food is _PREGNANCY:
+        kept = _KEEP_AWAY.search(re.sub(r"不用(?:担心|小心)|别担心", "", plain))
+        return Finding.AGAINST if kept else Finding.FOR if _WELCOME.search(plain) else None
     eaters = re.search(rf"(?:{food.chinese}){_CANNOT}|(?:不吃|忌)(?:{food.chinese})的", plain)
     offered = re.search(rf"(?:无|不含|去|零)(?:{food.chinese})", plain)
     if _NO_PROMISE.search(plain):

@@ -15,7 +15,7 @@ import numpy as np
 from pdgf.constraints.diets import is_allergy
 from pdgf.engines.builtin import relations, sentence_findings
 from pdgf.engines.builtin.chinese.evidence import merely_few, pair_denied, speaks_of, words_degree
-from pdgf.engines.builtin.chinese.food_needs import Food, food_finding, food_kept_away
+from pdgf.engines.builtin.chinese.kept_away import ALONE, Finder, finder_of
 from pdgf.engines.builtin.chinese.wording import english_feature, read_chinese_feature
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, findings_of, unwanted
@@ -189,21 +189,22 @@ def _labels(
     found: list[RelationLabel] = []
     for request in requests:
         wish = _wish(request.feature)
-        food = food_kept_away(request.feature)
-        if food is not None:
-            found.append(_label_of_food(request.text, food, english.get(request)))
+        finder = finder_of(request.feature)
+        if finder is not None:
+            beside = None if finder in ALONE else english.get(request)
+            found.append(_label_kept_away(request.text, finder, beside))
             continue
         own = _chinese_findings(wish, _split(request.text).chinese, rows)
         found.append(_merged(english.get(request), own, wish, prefer_chinese=has_han(request.feature)))
     return found
 
 
-def _label_of_food(text: str, food: Food, english: RelationLabel | None) -> RelationLabel:
-    """The label of a wish that leaves a food out: who warns of it never speaks for it."""
+def _label_kept_away(text: str, finder: Finder, english: RelationLabel | None) -> RelationLabel:
+    """The label of a wish that keeps away from a thing: who warns of it never speaks for it."""
     own: dict[Finding, str] = {}
     told = _split(text)
     for sentence in [*(s for line in told.english.split("\n") for s in _told(line)), *(s for _, s in told.chinese)]:
-        finding = food_finding(sentence, food)
+        finding = finder(sentence)
         if finding is not None:
             own.setdefault(finding, sentence)
     if english is not None and english.label is not Label.NOT_ADDRESSED:

@@ -15,6 +15,8 @@ from pdgf.models import AtomKind
 
 _LATIN = re.compile(r"[a-z\u00e0-\u024f][a-z\u00e0-\u024f'’ -]*[a-z\u00e0-\u024f]")
 LONGEST_TITLE, SHORTEST_BARE_TITLE = 14, 4  # characters of a title without quotation marks
+# General words for a form, the form in metadata, and the form of the word list that says it
+MEDIA = {said: ("animation", "动画片") for said in ("动画", "动漫", "卡通")}
 _CLAUSE = re.compile(r"[,，。.;；!！?？\n]")
 
 
@@ -48,9 +50,19 @@ def _listed(text: str) -> tuple[Mention, ...]:
 
 def mentions(text: str, vocabulary: Vocabulary) -> tuple[Mention, ...]:
     """What a folded text names, in order; where two overlap the longer one counts."""
-    found = [*_listed(text), *_values(text, vocabulary), *_makers(text, vocabulary)]
+    found = [*_listed(text), *_values(text, vocabulary), *_makers(text, vocabulary), *_media(text, vocabulary)]
     found.sort(key=lambda mention: (mention.start - mention.end, mention.start))
     return tuple(without_overlap(found))
+
+
+def _media(text: str, vocabulary: Vocabulary) -> list[Mention]:
+    """Words for a form that some of the items have: 动画 of films, and not of a list of anime."""
+    return [
+        Mention(start=match.start(), end=match.end(), perspective="format")
+        for said, (form, _) in MEDIA.items()
+        if form in vocabulary.formats
+        for match in re.finditer(said, text)
+    ]
 
 
 def _values(text: str, vocabulary: Vocabulary) -> list[Mention]:

@@ -28,6 +28,8 @@ _DEGREE_BEFORE = re.compile(r"太|过于|过分|那么|这么")
 _DESCRIBES = re.compile(r"没有|没|无|不含|不带|不是|不|不太|不怎么|不那么|少(?:一点|一些|点|些)")
 
 
+# What is too much of an age: 不要太老
+_AGES = {"新": "较新", "近": "较新", "老": "老片", "旧": "老片", "古老": "老片", "久远": "老片", "年代久": "老片"}
 _HAVE_NOT = frozenset({"不要", "不要有", "不想要", "不需要"})
 _KINDS = frozenset({"genre", "cuisine"})
 _ORIGINS = frozenset({"country", "language", "creator", "era", "location"})
@@ -165,9 +167,9 @@ def _refused(reader: Reader, match: re.Match[str], begin: int, stop: int, *, har
         if len(parts) == 2 and _names_a_kind(reader, parts[-1]):
             plain = not _DEGREE_BEFORE.search(strength)
             end = stop if plain and _refuses_the_kind(reader, match.start(), parts) else parts[0][1]
-    turn = re.compile(r"(?<![不需想只主重没也])要(?!求|么|是|素|塞|命|[^,。]{0,6}的不要)|希望|最好").search(
-        text, match.end() + 1, end
-    )
+    turn = re.compile(
+        r"(?<![不需想只主重没也])要(?!求|么|是|素|塞|命|[^,。]{0,6}的不要)|希望|最好|(?<![不没需我])想(?=笑|哭|要|看|吃|读|找|去|听)"
+    ).search(text, match.end() + 1, end)
     if turn:
         end = turn.start()
     before = len(reader.wishes)
@@ -181,6 +183,9 @@ def _refused(reader: Reader, match: re.Match[str], begin: int, stop: int, *, har
     if end < stop:
         read_wanted(reader, end, stop, hard=hard and bool(turn), soft=soft)
     topic = text[begin:lead].strip(cues.BLANK + " ")
+    if topic and _is_more_with(reader, before, topic):  # 狗别死
+        _joined_with_topic(reader, before, begin, topic)
+        return begin
     of_item = re.fullmatch(rf"(?:{cues.FRAME.pattern}|只要)?(?P<topic>{cues.TOPIC.pattern})", topic)
     if of_item:
         topic = of_item["topic"]
@@ -214,6 +219,14 @@ def _as_refused(reader: Reader, core: Core, pieces: list[Piece], *, how: bool) -
     return pieces
 
 
+def _is_more_with(reader: Reader, first: int, topic: str) -> bool:
+    """Whether the one thing that is refused is of the word list together with the topic before it."""
+    if len(reader.wishes) != first + 1:
+        return False
+    piece = reader.wishes[first].pieces[-1]
+    return f"{topic}{reader.text[piece.start - reader.offset : piece.end - reader.offset]}" in entries()
+
+
 def _joined_with_topic(reader: Reader, first: int, begin: int, topic: str) -> None:
     """ "节奏不要太慢" refuses 节奏慢, where the word list knows the two together."""
     for wish in reader.wishes[first:]:
@@ -225,6 +238,17 @@ def _joined_with_topic(reader: Reader, first: int, begin: int, topic: str) -> No
             wish.said_from = min(wish.said_from, reader.offset + begin)
 
 
+def _of_an_age(reader: Reader, start: int, end: int, strength: str) -> Piece | None:
+    """The age that a film or a book is not to have too much of, which is a word of one character (不要太老)."""
+    said = reader.text[start:end].strip(cues.BLANK + " ")
+    bare = re.sub(r"^(?:太|过于|过分|那么|这么)|[的了吧呢啊]+$", "", said)
+    known = _AGES.get(bare)
+    if known is None or reader.vocabulary.places or not (_DEGREE_BEFORE.search(strength) or bare != said):
+        return None
+    at = reader.offset + start
+    return Piece(start=at, end=at + len(said), perspective="era", text=known)
+
+
 def _avoided(reader: Reader, begin: int, stop: int, *, said_from: int, strength: str, hard: bool, soft: bool) -> None:
     """Every member of a list behind one refusal; a modifier and its noun are one thing that is refused."""
     flat = bool(cues.FLAT.fullmatch(strength))
@@ -234,6 +258,10 @@ def _avoided(reader: Reader, begin: int, stop: int, *, said_from: int, strength:
         if core is not None and name_ends is not None:
             core = replace(core, end=name_ends)
         if core is None or not (core.found or unknown_wish(core, reader.text, asked=True)):
+            aged = _of_an_age(reader, start, end, strength)
+            if aged is not None:
+                said = reader.offset + said_from if start == begin else aged.start
+                reader.add(Wish(pieces=[aged], said_from=said, avoid=True, hard=hard, soft=soft, strength=strength))
             continue
         degree = strength_of(core.before)
         unknown = "content" if name_ends is None else MAKER

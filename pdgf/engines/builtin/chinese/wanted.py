@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pdgf.engines.builtin.chinese import cues
+from pdgf.engines.builtin.chinese.meant import meant_here
 from pdgf.engines.builtin.chinese.wishes import (
     Core,
     Link,
@@ -40,6 +41,8 @@ class Reader:
     denied: bool = False  # the clause before refused something
 
     def add(self, wish: Wish) -> int:
+        """Keep a wish, its pieces as they are meant of items of this kind; its place in the list of all."""
+        wish.pieces = [meant_here(piece, wish, self.narrative, self.vocabulary) for piece in wish.pieces]
         self.wishes.append(wish)
         return len(self.wishes) - 1
 

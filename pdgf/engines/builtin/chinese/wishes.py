@@ -118,7 +118,7 @@ def core_of(text: str, start: int, end: int, vocabulary: Vocabulary) -> Core | N
     if frame:
         begin = min(start + frame.end(), first)
     noun = cues.NOUN.search(text[begin:stop])
-    if noun and not known_as_a_whole(text[begin:stop]):
+    if noun and not (found and known_as_a_whole(text[begin:stop])):
         stop = max(begin + noun.start(), last)
     while begin < stop and not text[begin].isalnum():
         begin += 1
