@@ -18,6 +18,7 @@ from dialogue.engines.feedback import Feedback, judged, pointing_spans, read_fee
 from dialogue.engines.names import masked
 from dialogue.engines.references import Shown
 from dialogue.engines.remarks import with_remarks
+from dialogue.engines.seen_titles import seen_spans
 from dialogue.engines.standing_parts import allowing, refusing
 from dialogue.engines.tastes import Taste, told_of
 from dialogue.languages import is_title
@@ -72,7 +73,7 @@ class BuiltinDialogueAgent:
             told = told_of(text, read, shown)
             heard = [refusing(text, part, utterance) for part in read]
             parts = [allowing(text, part, utterance) for part in judged(text, heard, shown, told)]
-            pointing = pointing_spans(text, parts, shown, told)
+            pointing = [*pointing_spans(text, parts, shown, told), *seen_spans(text, parts, shown)]
             if not (shown.items or shown.earlier):  # "hates it when they are grim" points at nothing
                 pointing = [span for span in pointing if not _PRONOUN.fullmatch(text[slice(*span)])]
             parts = with_remarks(text, parts, [*pointing, *(taste.span for taste in told)])

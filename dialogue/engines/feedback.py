@@ -7,6 +7,7 @@ from itertools import zip_longest
 
 from dialogue.engines.cues import Act, Part, cue
 from dialogue.engines.references import References, Shown, resolve
+from dialogue.engines.seen_titles import LISTED, in_small_letters, titles
 from dialogue.engines.tastes import Taste, told_of
 from dialogue.models import ItemRef
 from dialogue.spans import Span, inside, overlaps
@@ -19,13 +20,8 @@ _FILLING = re.compile(
 _SECOND_QUESTION = re.compile(
     r",?\s+and\s+(?=(?:also )?(?:how|what|when|where|who|which|why|is|are|do|does|can|has|have)\b)", re.IGNORECASE
 )
-_TITLE = re.compile(r"[A-Z0-9][\w'’&:.-]*(?:\s+(?:(?:of|the|and|in|a|an|to|for|on)\s+)*[A-Z0-9][\w'’&:.-]*)*")
-_OPENING = re.compile(
-    r"^(?:(?:I|I['’]ve|We|We['’]ve|She|He|They|My|Our|Seen|Saw|Read|Watched|Been|Already|Yes|Yeah|And)(?:\s+|$))+"
-)
 _COMPARES = re.compile(r"\b(?:which|who|compare|better|\w+er)\b", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:not|never|no|\w+n['’]?t)\b", re.IGNORECASE)
-_LISTED = re.compile(r"\s*(?:,|;|&|\band\b|\bor\b)\s*", re.IGNORECASE)
 JUDGES = frozenset({Act.REJECT, Act.OBJECT})
 
 
@@ -185,7 +181,7 @@ def _goes_on(text: str, before: Part, part: Part, shown: Shown) -> bool:
     """Whether a part goes on with a list of titles: it is nothing but such, in the same sentence."""
     if part.acts != {Act.WISH} or re.search(r"[.!?;\n]", text[before.span[1] : part.span[0]]):
         return False
-    names = [name for name in _LISTED.split(text[slice(*part.span)].strip(" .!,")) if name]
+    names = [name for name in LISTED.split(text[slice(*part.span)].strip(" .!,")) if name]
     return bool(names) and all(shown.knows(name) for name in names)
 
 
@@ -233,7 +229,8 @@ def _point(found: References, feedback: Feedback, *, asks: bool) -> None:
 
 
 def _read_seen(words: str, found: References, shown: Shown, feedback: Feedback) -> None:
-    named = _titles(words)
+    small = [ItemRef(id="", title=words[slice(*span)]) for span in in_small_letters(words, shown)]
+    named = titles(words) or small
     others = [item for item in named if shown.knows(item.title) and all(item.title != ref.title for ref in found.items)]
     known = [*found.items, *others] if found.items else named or list(_only(shown))
     feedback.seen += known
@@ -283,11 +280,3 @@ def _only_points(words: str, found: References) -> bool:
 
 def _without(words: str, spans: Sequence[Span]) -> str:
     return "".join(" " if any(a <= i < b for a, b in spans) else letter for i, letter in enumerate(words))
-
-
-def _titles(words: str) -> list[ItemRef]:
-    """Capitalised runs that may be titles, without the words that only begin the sentence; their items are found
-    later, by title."""
-    runs = (run[0] for run in _TITLE.finditer(words))
-    bare = (_OPENING.sub("", run) for run in runs)
-    return [ItemRef(id="", title=run) for run in bare if run]

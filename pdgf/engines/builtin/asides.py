@@ -127,6 +127,17 @@ _PATTERNS = (
     r"(?:died|dying|passed away|fell ill|ill|sick|in hospital|ended|fell apart|fell through|left (?:me|us)"
     r"|dumped me|fired me|put down|cancelled)\b[^,.;:!?]*?(?=\s*(?:[,.;:!?]|$|\b(?:and|so|but|because)\b))",
     # how somebody is and takes things
+    r"(?:^|(?<=[.,;!?]\s)|(?<=\band\s)|(?<=\bbut\s)|(?<=\bas\s)|(?<=\bbecause\s)|(?<=\bsince\s))"
+    r"(?:mum|mom|dad|grandma|grandpa|granny|nan|gran|hubby)\b(?=(?:['’]s)?\s+(?:is|has|can|hates?|loves?|likes?"
+    r"|wants?|does"
+    r"|needs|won['’]?t|never|always|deaf|old|visiting))",
+    rf"\b(?:(?:my|our)\s+)?(?:{_OF_WHOM}{_KIN}|i|we|he|she|they)(?:\s+(?:is|am|are)|['’](?:s|m|re))\s+"
+    r"(?:(?:a bit|quite|nearly|very|really|so|almost|totally|partly|half|getting)\s+)*(?:deaf|hard of hearing"
+    r"|frail|elderly"
+    r"|teetotal|sober|tired|exhausted|knackered|poorly|unwell|stressed|jet-?lagged|hungover)\b",
+    r"\b(?:(?:i|he|she|they|we|my \w+)\s+)?(?:still\s+)?(?:had|have|has|get|gets|got|gave me)\s+(?:bad "
+    r"|terrible |awful )?"
+    r"nightmares\s+(?:from|after|about|because of|over)\b",
     r"\b(?:she|he|i|they|(?:my|our) \w+)\s+(?:(?:always|really|just|usually)\s+)*(?:(?:cry|cries|scares?|laughs?)"
     r"|gets?\s+(?:scared|upset|bored|emotional))\s+(?:at|over|about)?\s*(?:everything|anything|nothing|easily"
     r"|a lot|at all)\b",
@@ -225,6 +236,9 @@ _ASKS_AFTER = re.compile(
 )
 
 
+_BREAKS = re.compile(r"[,;:]|\b(?:so|but)\b", re.IGNORECASE)
+
+
 def told_of_teller(doc: "Doc", tokens: Sequence[int]) -> Told:
     """Whether a phrase stands in a clause in which "I", "we" or somebody of theirs does something."""
     if not tokens:
@@ -240,7 +254,10 @@ def told_of_teller(doc: "Doc", tokens: Sequence[int]) -> Told:
             continue
         if _ASKS_AFTER.search(doc[verb.i : token.i].text):
             return Told.NOT
-        return _told_by(verb, subject, token) if _is_teller(subject) else Told.NOT
+        told = _told_by(verb, subject, token) if _is_teller(subject) else Told.NOT
+        # "I'm teetotal so no pubs, Italian": what comes after a break may be a wish all the same
+        broken = told is Told.LIFE and _BREAKS.search(doc[verb.i : token.i].text)
+        return Told.STORY if broken else told
     return Told.NOT
 
 

@@ -75,6 +75,13 @@ def of_somebody_else(reading: FeatureReading, sentence: str) -> bool:
     return bool(words) and not any(literal_events(sentence, word) for word in words)
 
 
+def speaks_of_the_last(reading: FeatureReading, sentence: str) -> bool:
+    """Whether a sentence speaks of the last thing that a wish names, of which the others are said: "children will be
+    bored" says nothing of "a child dies"."""
+    last = [found[-1] for part in reading.alternatives if len(found := concept_mentions(part)) > 1]
+    return not last or any(concept_events(sentence, mention.concept.name) for mention in last)
+
+
 def absence_said(reading: FeatureReading, sentence: str) -> bool:
     """Whether a sentence says that something unwanted is not there, and does not merely deny something of it."""
     found: list[Event] = []

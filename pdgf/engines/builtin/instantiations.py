@@ -94,6 +94,8 @@ def _cut(text: str, named: list[Segment], phrase: Phrase, vocabulary: Vocabulary
     for position, segment in enumerate(named):
         last = position == len(named) - 1
         modifies = segment.perspective in _MODIFIERS or segment.perspective in vocabulary.column_names
+        if not last and segment.perspective == "content" and not phrase.avoid:  # "scary science fiction"
+            modifies = named[position + 1].perspective in ("genre", "format")
         if not last and (not modifies or segment.perspective == named[position + 1].perspective):
             continue
         end = len(text) if last else segment.end

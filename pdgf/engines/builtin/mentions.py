@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
@@ -11,6 +11,7 @@ from pdgf.constraints.amounts import DOLLARS, EPISODES, MINUTES, OTHER_MONEY, PA
 from pdgf.constraints.words import either
 from pdgf.engines.builtin.disliked import dislike_after, dislike_after_several, dislike_before
 from pdgf.engines.builtin.lexicon import cues, expression
+from pdgf.engines.builtin.seen_lists import seen_lists
 from pdgf.engines.builtin.vocabulary import KnownTitle, Vocabulary
 from pdgf.identity import name_key
 from pdgf.models import AtomKind
@@ -122,6 +123,10 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
         if title.strip() and all(end <= s or start >= e for s, e, _, _ in spans):
             spans.append((start, end, title.strip(), year))
 
+    known = [(known.wished, name) for known in seen_lists(text, vocabulary) for name in known.names]
+    known = [(wished, name) for wished, name in known if not _YEAR.match(text, name[1])]
+    for _, (start, end) in known:
+        add(start, end, text[start:end], None)
     for match in _QUOTED.finditer(text):
         title = next(group for group in match.groups() if group)
         year = _YEAR.match(text, match.end())
@@ -145,7 +150,9 @@ def references(text: str, vocabulary: Vocabulary) -> tuple[Reference, ...]:
         short = vocabulary.distinctive.get(word[1].casefold())
         if short is not None:
             add(word.start(1), word.end(1), short.title, short.year)
-    return tuple(_reference(text, *span, vocabulary=vocabulary) for span in sorted(spans))
+    named = tuple(_reference(text, *span, vocabulary=vocabulary) for span in sorted(spans))
+    merely = {name[0] for wished, name in known if not wished}  # known already: not to be listed, and nothing like it
+    return tuple(replace(one, kind=AtomKind.FEEDBACK, liked=False) if one.start in merely else one for one in named)
 
 
 def _reference(text: str, start: int, end: int, title: str, year: int | None, *, vocabulary: Vocabulary) -> Reference:

@@ -30,6 +30,7 @@ _BARE_AFTER = re.compile(r"\s+(?:place|spot|vibes?|atmosphere|ambience|feel|rest
 _NEED = re.compile(r"\b(?:must|needs?|has to|have to|required|essential)\b", re.IGNORECASE)
 _SOFT = re.compile(r"\b(?:ideally|preferably|bonus|would be (?:great|nice|lovely|good)|if possible)\b", re.IGNORECASE)
 _BEEN = re.compile(r"\b(?:went|was|were|ate|had|visited|tried|been|came|last)\b", re.IGNORECASE)  # "on Friday we went"
+_WE_WENT = re.compile(rf",?\s*(?:i|we|he|she|they)\s+{_BEEN.pattern}", re.IGNORECASE)
 _REFUSED = re.compile(
     r"\b(?P<no>no|not|without|isn['’]?t|aren['’]?t|never|avoid|nothing)\s+(?:(?:an?|any|too|really|at all)\s+)*$",
     re.IGNORECASE,
@@ -105,7 +106,10 @@ def _eithers(sentence: str) -> list[PlaceWish]:
 
 def _hours(sentence: str) -> list[PlaceWish]:
     asked = opening_asked(sentence)
-    if asked is None or (asked.words and _BEEN.search(sentence, 0, asked.span[0])):
+    if asked is None:
+        return []
+    told = _BEEN.search(sentence, 0, asked.span[0]) or _WE_WENT.match(sentence, asked.span[1])
+    if asked.words and told:
         return []
     return [PlaceWish(span=asked.span, said_from=asked.span[0], perspective="hours", words=asked.words)]
 

@@ -25,6 +25,7 @@ from pdgf.engines.builtin.phrases import Phrase, phrases_of
 from pdgf.engines.builtin.place_wishes import place_node, place_wishes
 from pdgf.engines.builtin.same_maker import same_maker_wishes
 from pdgf.engines.builtin.scenes import of_the_scene, scene_of
+from pdgf.engines.builtin.seen_lists import seen_lists
 from pdgf.engines.builtin.vocabulary import Vocabulary
 from pdgf.models import Atom, Node, Polarity, node_id
 from pdgf.ports import Span
@@ -64,6 +65,7 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     skip = [match.span() for match in _YEARS.finditer(narrative)] + ([era.span] if era is not None else [])
     of_places = place_wishes(narrative) if vocabulary.places else ()
     skip += [(wish.said_from, wish.span[1]) for wish in of_places]
+    skip += [span for known in seen_lists(narrative, vocabulary) for span in known.silent]
     scene = scene_of(narrative) if vocabulary.places else None
     phrases = with_alternatives(phrases_of(doc, narrative, vocabulary, skip), narrative, vocabulary)
     phrases = [_unless_measured(phrase, phrases, narrative, vocabulary) for phrase in phrases]
@@ -120,8 +122,7 @@ def analyse(doc: "Doc", narrative: str, vocabulary: Vocabulary, hard_spans: Sequ
     referred = references(doc.text, vocabulary)
     than = compared(doc.text, referred, vocabulary)
     further = same_maker_wishes(narrative, referred, number=len(atoms) + 1, order=len(nodes))
-    at = len(further)
-    further += compared_nodes(narrative, than, number=len(atoms) + 1 + at, order=len(nodes) + at)
+    further += compared_nodes(narrative, than, number=len(atoms) + 1 + len(further), order=len(nodes) + len(further))
     for atom, node in further:
         atoms.append(atom)
         nodes.append(node)

@@ -16,6 +16,7 @@ from pdgf.engines.builtin.findings import (
     mentioned,
     merely_few,
     of_somebody_else,
+    speaks_of_the_last,
     unwanted,
 )
 from pdgf.engines.builtin.food.kept_away import TOLERATED, kept_away_finding
@@ -77,6 +78,8 @@ def sentence_finding(
         return Finding.AGAINST  # what nobody answers for is not safe to eat
     if reading.avoid:
         elsewhere = degree is Degree.NONE and of_somebody_else(reading, sentence)
+        if not speaks_of_the_last(reading, sentence):
+            return None
         denied = elsewhere or (degree is Degree.NONE and not absence_said(reading, sentence))
         few = degree is Degree.NONE and merely_few(reading, sentence)
         return None if denied else unwanted(reading, Degree.MILD if few else degree)

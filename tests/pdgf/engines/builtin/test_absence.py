@@ -92,3 +92,19 @@ async def test_who_denies_a_part_of_a_thing_does_not_deny_the_thing(
 ) -> None:
     [found] = await label_in_both([RelationRequest(text=text, feature=feature)], *encoders)
     assert found.label is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Small children will be bored.", Label.NOT_ADDRESSED),
+        ("It is an idea that children grasp at once.", Label.NOT_ADDRESSED),
+        ("A child is murdered in the first minutes.", Label.CONTRADICTS),
+        ("Nobody dies.", Label.SUPPORT),
+    ],
+)
+async def test_what_is_said_of_a_child_says_nothing_of_its_death(
+    encoders: tuple[CachedEmbedder, CachedEmbedder], text: str, expected: Label
+) -> None:
+    [found] = await label_in_both([RelationRequest(text=text, feature="no child dies (theme).")], *encoders)
+    assert found.label is expected

@@ -139,3 +139,15 @@ def test_small_words_are_no_title(of_films: Read) -> None:
 def test_a_maker_in_small_letters_is_one(of_films: Read, text: str, expected: str) -> None:
     [node] = of_films(text).nodes
     assert (node.perspective, node.polarity) == (expected, Polarity.AVOID)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A scary science fiction film.", ["scary", "science fiction"]),
+        ("A gory thriller.", ["gory", "thriller"]),
+        ("No gory thriller.", ["no gory thriller"]),
+    ],
+)
+def test_what_a_genre_is_to_hold_is_a_wish_of_its_own(of_films: Read, text: str, expected: list[str]) -> None:
+    assert sorted(wishes(of_films(text))) == sorted(expected)

@@ -91,3 +91,22 @@ def test_a_request_for_films_has_no_scene(parser: EnglishParser, vocabulary: Voc
     text = "A lonely lighthouse keeper. I want a slow film."
     read = analyse(parser.parse_now(text), text, vocabulary, None)
     assert any("lighthouse" in node.instantiation for node in read.nodes)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("It must not be closed on Sunday.", "open on sunday"),
+        ("Closed on Mondays is no good.", "open on mondays"),
+        ("Somewhere open on a Monday evening.", "open on a Monday evening"),
+        ("Dinner on Monday.", "open on monday"),
+        ("Something for this Saturday night.", "open on saturday night"),
+    ],
+)
+def test_a_day_on_which_people_go_is_one_on_which_it_is_open(in_town: Read, text: str, expected: str) -> None:
+    assert [n.instantiation for n in in_town(text).nodes if n.perspective == "hours"] == [expected]
+
+
+@pytest.mark.parametrize("text", ["A good Sunday roast.", "On Friday we went for sushi.", "We were there on Monday."])
+def test_a_day_that_is_past_or_part_of_a_name_asks_for_no_hours(in_town: Read, text: str) -> None:
+    assert not [n for n in in_town(text).nodes if n.perspective == "hours"]
