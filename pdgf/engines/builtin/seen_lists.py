@@ -83,7 +83,8 @@ def _names(text: str, start: int, vocabulary: Vocabulary) -> tuple[tuple[Span, .
 
 
 def _longest(text: str, start: int, vocabulary: Vocabulary) -> Span | None:
-    stops = [match.end() for match in re.finditer(r"[\w)!?’']+", text[start : start + 80])]
+    within = text[start : start + 80].split("(")[0]  # the year is no part of a title
+    stops = [match.end() for match in re.finditer(r"[\w!?'’]+", within)]
     for stop in reversed(stops[:10]):
         words = text[start : start + stop].strip('"“”*_ ')
         if name_key(words) in vocabulary.titles:
