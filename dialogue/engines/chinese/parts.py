@@ -195,7 +195,8 @@ def _is_question(said: str, *, shown: bool) -> bool:
     )
     if cue("request").search(said) and not compares:
         return False
-    return shown or bool(_OWN_MEANS.search(said)) or not re.search(r"有|能|可以", said)
+    points = re.search(r"第[\d一二三四五六七八九十]+[个部本家款]|[这那][个部本家款]", said)
+    return shown or bool(points or _OWN_MEANS.search(said)) or not re.search(r"有|能|可以", said)
 
 
 def _asked_for(said: str, offset: int) -> Span:

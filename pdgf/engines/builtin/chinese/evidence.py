@@ -7,7 +7,7 @@ from pdgf.engines.builtin.findings import content_words, overall
 from pdgf.engines.builtin.lexicon import Concept, concept_mentions, concepts
 from pdgf.engines.builtin.pairs import Pair, persons_named
 from pdgf.engines.builtin.polarity import Degree
-from pdgf.glossary import Named, folded, named
+from pdgf.glossary import Named, entries, folded, named
 from pdgf.glossary.segmentation import words
 
 _NEGATOR = re.compile(
@@ -104,7 +104,8 @@ def _same_words(sentence: str, english: str) -> Degree | None:
 def _literal(sentence: str, chinese: str) -> tuple[Degree | None, bool]:
     """What the literal words of a wish say where they stand."""
     plain = folded(sentence)
-    content = [word for word in words(folded(chinese)) if word not in _SMALL and word.isalnum()]
+    whole = folded(chinese)
+    content = [whole] if whole in entries() else [w for w in words(whole) if w not in _SMALL and w.isalnum()]
     events = [
         [_degree_at(sentence, m.start(), m.end(), opposite=False) for m in re.finditer(re.escape(word), plain)]
         for word in content

@@ -62,7 +62,7 @@ _FOODS = (
 _PREGNANCY = Food(
     name="pregnancy", chinese="孕妇|怀孕|孕期|准妈妈|哺乳", english=r"pregnan\w+|breastfeeding", told=False
 )
-_RAW = next(food for food in _FOODS if food.name == "raw food")  # of which whoever is pregnant keeps away too
+RAW = next(food for food in _FOODS if food.name == "raw food")  # of which whoever is pregnant keeps away too
 _DIETS = {"nut-free": "nuts", "gluten-free": "gluten", "dairy-free": "dairy", "peanuts": "nuts"}
 
 _NOT_SERVED = r"(?:\bnot|n['’]t|\bnever) (?:served|sold|offered|used|cooked with|on the menu)"
@@ -106,7 +106,7 @@ def food_kept_away(feature: str) -> Food | None:
 def food_finding(sentence: str, food: Food) -> Finding | None:
     """What one sentence says to somebody who leaves a food out; None where it says nothing of the food."""
     if food is _PREGNANCY:
-        warned = food_finding(sentence, _RAW)
+        warned = food_finding(sentence, RAW)
         if warned is Finding.AGAINST:
             return warned
     if has_han(sentence):

@@ -15,7 +15,7 @@ import numpy as np
 from pdgf.constraints.diets import is_allergy
 from pdgf.engines.builtin import relations, sentence_findings
 from pdgf.engines.builtin.chinese.evidence import merely_few, pair_denied, speaks_of, words_degree
-from pdgf.engines.builtin.chinese.kept_away import ALONE, Finder, finder_of
+from pdgf.engines.builtin.chinese.kept_away import Finder, finder_of
 from pdgf.engines.builtin.chinese.wording import english_feature, read_chinese_feature
 from pdgf.engines.builtin.features import FeatureReading, read_feature
 from pdgf.engines.builtin.findings import Finding, findings_of, unwanted
@@ -33,6 +33,7 @@ from pdgf.texts import sentences
 RELATED, MATCHING = 0.32, 0.45
 _FACT = re.compile(r"^[A-Z][a-z]+(?: [a-z-]+){0,3}: (?P<value>\S.*)$")
 _NAMES_ITEM = re.compile(r"^(?:[A-Z][a-z]+ )?(?:[Tt]itles?|[Nn]ames?)(?: [a-z]+)?: ")  # no evidence for anything
+_ON_RECORD = ("Country:", "Language:")
 _LATIN = re.compile(r"[A-Za-z]")
 _OR = re.compile(r"或者|或是|还是|或|\bor\b")
 
@@ -191,7 +192,7 @@ def _labels(
         wish = _wish(request.feature)
         finder = finder_of(request.feature)
         if finder is not None:
-            beside = None if finder in ALONE else english.get(request)
+            beside = None if finder.alone else english.get(request)
             found.append(_label_kept_away(request.text, finder, beside))
             continue
         own = _chinese_findings(wish, _split(request.text).chinese, rows)
@@ -204,7 +205,7 @@ def _label_kept_away(text: str, finder: Finder, english: RelationLabel | None) -
     own: dict[Finding, str] = {}
     told = _split(text)
     for sentence in [*(s for line in told.english.split("\n") for s in _told(line)), *(s for _, s in told.chinese)]:
-        finding = finder(sentence)
+        finding = finder.find(sentence)
         if finding is not None:
             own.setdefault(finding, sentence)
     if english is not None and english.label is not Label.NOT_ADDRESSED:
@@ -295,7 +296,8 @@ def _merged(
         listed = wish.perspective == "genre" and other.get(Finding.FOR, "").startswith("Genres:")
         if listed:  # an item that is listed under a genre is of it, whatever a note says that it is not
             found.pop(Finding.AGAINST, None)
-        if wish.perspective == "country" and any(quote.startswith("Country:") for quote in other.values()):
-            return relations.weighed(other)  # where an item is from stands on record
+        recorded = {finding: quote for finding, quote in other.items() if quote.startswith(_ON_RECORD)}
+        if wish.perspective in ("country", "language") and recorded:
+            return relations.weighed(recorded)  # where an item is from, and what is spoken, stands on record
         found = {**other, **found} if prefer_chinese else {**found, **other}
     return relations.weighed(found)

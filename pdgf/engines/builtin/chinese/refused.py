@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from pdgf.engines.builtin.chinese import cues
+from pdgf.engines.builtin.chinese.bare_words import refused_bare
 from pdgf.engines.builtin.chinese.mentions import mentions
 from pdgf.engines.builtin.chinese.wanted import Reader, read_wanted
 from pdgf.engines.builtin.chinese.wishes import (
@@ -28,8 +29,6 @@ _DEGREE_BEFORE = re.compile(r"太|过于|过分|那么|这么")
 _DESCRIBES = re.compile(r"没有|没|无|不含|不带|不是|不|不太|不怎么|不那么|少(?:一点|一些|点|些)")
 
 
-# What is too much of an age: 不要太老
-_AGES = {"新": "较新", "近": "较新", "老": "老片", "旧": "老片", "古老": "老片", "久远": "老片", "年代久": "老片"}
 _HAVE_NOT = frozenset({"不要", "不要有", "不想要", "不需要"})
 _KINDS = frozenset({"genre", "cuisine"})
 _ORIGINS = frozenset({"country", "language", "creator", "era", "location"})
@@ -128,10 +127,20 @@ def _not_eaten(reader: Reader, begin: int, stop: int, *, soft: bool) -> int | No
     for match in cues.CANNOT_EAT.finditer(reader.text, begin, stop):
         food = next((span for span in named if span[1] == match.start()), None)
         if food is not None:
+            before = len(reader.wishes)
             _avoided(reader, *food, said_from=food[0], strength=match[0], hard=True, soft=soft)
+            _said_to_the_end(reader, before, match.end())
             reader.text = cues.blanked(reader.text, [(food[0], match.end())])
             return food[0]
     return None
+
+
+def _said_to_the_end(reader: Reader, first: int, end: int) -> None:
+    """Keep the words behind a food that refuse it with it: 海鲜 alone would ask for seafood."""
+    for wish in reader.wishes[first:]:
+        last = wish.pieces[-1]
+        said = last.text or reader.narrative[last.start : last.end]
+        wish.pieces[-1] = replace(last, end=reader.offset + end, text=said)
 
 
 def _less_of(reader: Reader, begin: int, stop: int, *, hard: bool, soft: bool) -> int | None:
@@ -238,17 +247,6 @@ def _joined_with_topic(reader: Reader, first: int, begin: int, topic: str) -> No
             wish.said_from = min(wish.said_from, reader.offset + begin)
 
 
-def _of_an_age(reader: Reader, start: int, end: int, strength: str) -> Piece | None:
-    """The age that a film or a book is not to have too much of, which is a word of one character (不要太老)."""
-    said = reader.text[start:end].strip(cues.BLANK + " ")
-    bare = re.sub(r"^(?:太|过于|过分|那么|这么)|[的了吧呢啊]+$", "", said)
-    known = _AGES.get(bare)
-    if known is None or reader.vocabulary.places or not (_DEGREE_BEFORE.search(strength) or bare != said):
-        return None
-    at = reader.offset + start
-    return Piece(start=at, end=at + len(said), perspective="era", text=known)
-
-
 def _avoided(reader: Reader, begin: int, stop: int, *, said_from: int, strength: str, hard: bool, soft: bool) -> None:
     """Every member of a list behind one refusal; a modifier and its noun are one thing that is refused."""
     flat = bool(cues.FLAT.fullmatch(strength))
@@ -258,10 +256,10 @@ def _avoided(reader: Reader, begin: int, stop: int, *, said_from: int, strength:
         if core is not None and name_ends is not None:
             core = replace(core, end=name_ends)
         if core is None or not (core.found or unknown_wish(core, reader.text, asked=True)):
-            aged = _of_an_age(reader, start, end, strength)
-            if aged is not None:
-                said = reader.offset + said_from if start == begin else aged.start
-                reader.add(Wish(pieces=[aged], said_from=said, avoid=True, hard=hard, soft=soft, strength=strength))
+            bare = refused_bare(reader.text[start:end], reader.offset + start, strength, reader.vocabulary)
+            if bare is not None:
+                at = reader.offset + said_from if start == begin else bare.start
+                reader.add(Wish(pieces=[bare], said_from=at, avoid=True, hard=hard, soft=soft, strength=strength))
             continue
         degree = strength_of(core.before)
         unknown = "content" if name_ends is None else MAKER

@@ -111,3 +111,17 @@ def test_a_nation_is_a_kitchen_of_places_and_a_country_of_films(
 ) -> None:
     assert shown(text, PLACES) == of_places
     assert shown(text, FILMS) == of_films
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("他不喜欢小说", ["- format 小说类"]), ("想看小说", []), ("不要电影", []), ("不要太老", ["- era 1980年以前"])],
+)
+def test_a_general_word_for_the_items_says_something_where_it_is_refused(text: str, expected: list[str]) -> None:
+    assert shown(text, Vocabulary(formats=frozenset({"novel", "memoir"}))) == expected
+
+
+def test_a_food_is_refused_with_the_words_behind_it() -> None:
+    text = "海鲜过敏，想吃意大利菜"
+    [atom, _] = analyse_chinese(text, stretches(text)[0], PLACES, None).atoms
+    assert atom.text == "海鲜过敏"

@@ -1,0 +1,29 @@
+"""Words that ask for nothing where they are wanted and say a lot where they are refused: 不要太老, 不喜欢小说."""
+
+import re
+
+from pdgf.engines.builtin.chinese import cues
+from pdgf.engines.builtin.chinese.wishes import Piece
+from pdgf.engines.builtin.vocabulary import Vocabulary
+
+_TOO = re.compile(r"太|过于|过分|那么|这么")
+_OLD, _NEW = "1980年以前", "2015年以后"
+# What is too much of an age, told by a year so that the user sees what is meant
+_AGES = {"新": _NEW, "近": _NEW, "老": _OLD, "旧": _OLD, "古老": _OLD, "久远": _OLD, "年代久": _OLD}
+# What the items are in general: the form in metadata, and the form of the word list that says it
+_FORMS = {"小说": ("novel", "小说类"), "电影": ("film", "剧场版"), "影片": ("film", "剧场版")}
+
+
+def refused_bare(said: str, at: int, strength: str, vocabulary: Vocabulary) -> Piece | None:
+    """What a bare word behind a refusal stands for; `at` is where `said` stands in the narrative. None for any other
+    word, and for a form that no item of the catalogue has."""
+    words = said.strip(cues.BLANK + " ")
+    bare = re.sub(rf"^(?:{_TOO.pattern})|[的了吧呢啊]+$", "", words)
+    start = at + said.index(words) if words else at
+    form, known = _FORMS.get(bare, ("", ""))
+    if form in vocabulary.formats:
+        return Piece(start=start, end=start + len(words), perspective="format", text=known)
+    aged = not vocabulary.places and (bare != words or _TOO.search(strength))
+    if aged and bare in _AGES:
+        return Piece(start=start, end=start + len(words), perspective="era", text=_AGES[bare])
+    return None
