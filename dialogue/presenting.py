@@ -11,8 +11,9 @@ from dialogue.record import dumped, merged, state_of
 from dialogue.standings import citable, falls_short, fits, suits
 from dialogue.streams import closing, in_order
 from dialogue.trade_offs import NOTHING_ELSE, TradeOffs
+from pdgf.constraints.diets import is_allergy
 from pdgf.errors import BudgetSpent
-from pdgf.models import Polarity, PreferenceGraph, RankedItem, Recommendation
+from pdgf.models import Node, Polarity, PreferenceGraph, RankedItem, Recommendation
 
 Places = tuple[ItemRef | None, ...]  # of a list, in its order; None is a free one
 
@@ -82,12 +83,17 @@ def fitting(found: Recommendation, context: TurnContext) -> list[RankedItem]:
     graph = citable(found.graph, context.domain)
     fitting = [item for item in found.items if fits(item, graph)]
     clean = [item for item in fitting if not falls_short(item, graph)]
-    only_unwanted = graph.nodes and all(node.polarity is Polarity.AVOID for node in graph.nodes)
+    only_unwanted = graph.nodes and all(_keeps_away(node) for node in graph.nodes)
     if only_unwanted and len(clean) < context.domain.shown:
         silent = [item for item in found.items if not fits(item, graph) and suits(item)]
         fitting = [*clean, *silent, *(item for item in fitting if item not in clean)]
     unjudged = any(setback.step == "label_relations" for setback in context.budget.setbacks())
     return fitting or (list(found.items) if unjudged else [])  # in the order of the evidence found (RELIABILITY F10)
+
+
+def _keeps_away(node: Node) -> bool:
+    """Whether a wish is met by what is not there, as an allergy is."""
+    return node.polarity is Polarity.AVOID or is_allergy(node.instantiation)
 
 
 async def tell(

@@ -188,6 +188,8 @@ def test_where_things_are_only_unwanted_what_is_not_known_to_have_them_follows_a
 
     assert titles(items, wishes) == ["kept", "silent", "a little"]
     assert titles(items, graph("death")) == ["a little", "kept"]  # what is wanted has to be spoken of
+    # an allergy is kept by what is not there
+    assert titles([items[3]], graph("nut allergy", hard=("nut allergy",))) == ["silent"]
     assert titles([items[1]] * 3 + [items[3]], wishes) == ["kept"] * 3
     (silent,) = presenting.fitting(cast(Any, SimpleNamespace(items=[items[3]], graph=wishes)), context)
     said = presenting.lead([silent], wishes, context, alternatives=False)

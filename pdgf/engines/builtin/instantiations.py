@@ -53,7 +53,7 @@ _MODIFIERS = frozenset(
 
 
 _SAID_OF_THE_ITEM = frozenset({"genre", "format", "country", "language", "era", "length"})
-_ENDINGS = ("s", "es", "ed", "ing")
+_ENDINGS = ("s", "es", "ed", "ing", "er", "est", "ly")
 MOST_WORDS = 12  # of a name of the catalogue; a phrase may have thousands, of which each stretch would be looked up
 _JOINT = re.compile(r"[\s,-]*(?:(?:of|at|the|an?)\s+)*", re.IGNORECASE)  # between a modifier and what follows it
 
@@ -177,9 +177,11 @@ def _is_a_name(text: str, span: tuple[int, int], phrase: Phrase, vocabulary: Voc
         return False
     word = text[slice(*span)].split()[-1].casefold()
     strange = bool(vocabulary.english) and word not in vocabulary.english
-    alone = span == (0, len(text)) and phrase.avoid and not phrase.headless and bool(vocabulary.english)
+    alone = span == (0, len(text)) and phrase.avoid and bool(vocabulary.english)
     if alone and not any(f"{word}{ending}" in vocabulary.english for ending in _ENDINGS):
-        return True  # "no nolan", by somebody who types no capitals: a noun or a verb would be known in other forms too
+        return (
+            True  # "no nolan", by somebody who types no capitals: a word of English would be known in other forms too
+        )
     return text[span[0]].isupper() and (word in phrase.proper or strange)
 
 

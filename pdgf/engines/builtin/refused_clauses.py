@@ -85,6 +85,7 @@ def with_refused_clauses(text: str, found: tuple["Phrase", ...]) -> tuple["Phras
                     end=last.end,
                     tokens=tuple(token for i in inside for token in result[i].tokens),
                     is_clause=first.is_clause or len(inside) > 1,
+                    words="uneventful" if _IDIOM.fullmatch(text[begin:stop].strip()) else "",
                     avoid=True,
                     indifferent=False,
                     repeats=None,

@@ -60,6 +60,9 @@ def of_films(parser: EnglishParser) -> Read:
         ("A thriller that doesn't rely on violence.", ["thriller", "no violence"]),
         ("I love horror but my gf doesn't, so no horror.", ["no horror"]),
         ("No romance unless it's sad.", ["no romance"]),
+        ("I hate it when nothing happens.", ["no uneventful"]),
+        ("Let's skip anything with subtitles.", ["no subtitles"]),
+        ("No self help.", ["no self help"]),
     ],
 )
 def test_what_somebody_cannot_do_or_bear_is_unwanted(of_films: Read, text: str, expected: list[str]) -> None:
@@ -135,7 +138,10 @@ def test_small_words_are_no_title(of_films: Read) -> None:
     assert wishes(of_films("like the others but funnier")) == ["funnier"]
 
 
-@pytest.mark.parametrize(("text", "expected"), [("no kestrelova", "creator"), ("anything except hobnail", "creator")])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("no kestrelova", "creator"), ("anything except hobnail", "creator"), ("not kestrelova please", "creator")],
+)
 def test_a_maker_in_small_letters_is_one(of_films: Read, text: str, expected: str) -> None:
     [node] = of_films(text).nodes
     assert (node.perspective, node.polarity) == (expected, Polarity.AVOID)
