@@ -131,7 +131,8 @@ def lead(
     spoken_of = citable(graph, context.domain)
     if not any(fits(item, spoken_of) for item in fitting):
         count = min(len(fitting), context.domain.shown)
-        return wording.say("recommend.lead_silent", items=wording.counted(context.domain, count))
+        named = wording.items_named(context.domain, 1) if count == 1 else wording.counted(context.domain, count)
+        return wording.say("recommend.lead_silent_one" if count == 1 else "recommend.lead_silent", items=named)
     if len(keeping) < min(context.domain.shown, len(fitting)):
         others = trade_offs.trade_offs(found, spoken_of) if found is not None else NOTHING_ELSE
         return _few(keeping, fitting, graph, context, others)

@@ -194,4 +194,4 @@ def test_where_things_are_only_unwanted_what_is_not_known_to_have_them_follows_a
     (silent,) = presenting.fitting(cast(Any, SimpleNamespace(items=[items[3]], graph=wishes)), context)
     said = presenting.lead([silent], wishes, context, alternatives=False)
     assert "nothing on record" in said
-    assert "1 restaurant" in said
+    assert "this restaurant" in said
