@@ -1,6 +1,7 @@
 """Words that ask for nothing where they are wanted and say a lot where they are refused: 不要太老, 不喜欢小说."""
 
 import re
+from dataclasses import replace
 
 from pdgf.engines.builtin.chinese import cues
 from pdgf.engines.builtin.chinese.wishes import Piece
@@ -12,6 +13,17 @@ _OLD, _NEW = "1980年以前", "2015年以后"
 _AGES = {"新": _NEW, "近": _NEW, "老": _OLD, "旧": _OLD, "古老": _OLD, "久远": _OLD, "年代久": _OLD}
 # What the items are in general: the form in metadata, and the form of the word list that says it
 _FORMS = {"小说": ("novel", "小说类"), "电影": ("film", "剧场版"), "影片": ("film", "剧场版")}
+
+_FOODS_IN_ONE = {
+    "牛羊肉": ("牛肉", "羊肉"), "牛羊": ("牛肉", "羊肉"), "猪牛羊肉": ("猪肉", "牛肉", "羊肉"), "鱼虾": ("鱼", "虾"),
+    "虾蟹": ("虾", "螃蟹"), "鱼虾蟹": ("鱼", "虾", "螃蟹"), "蛋奶": ("鸡蛋", "牛奶"), "鸡蛋牛奶": ("鸡蛋", "牛奶"),
+    "花生坚果": ("花生", "坚果"),
+}  # fmt: skip
+
+
+def foods_in_one(piece: Piece, said: str) -> list[Piece]:
+    """The foods that one word names together (牛羊肉), each as a piece of its own; the piece itself for any other."""
+    return [replace(piece, perspective="dish", text=food) for food in _FOODS_IN_ONE.get(said, ())] or [piece]
 
 
 def refused_bare(said: str, at: int, strength: str, vocabulary: Vocabulary) -> Piece | None:

@@ -104,6 +104,9 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
         return
     told = bool(cues.TELLER.match(said) or cues.TOLD.search(said)) and not cues.WANT.search(said)
     _needed(reader, begin, stop)
+    if cues.THAT_THEME.search(said):
+        _turned_down(reader, begin, stop)
+        return
     first = len(reader.wishes)
     hard, soft = bool(cues.HARD.search(said)), bool(cues.SOFT.search(said))
     for limit in (*column_limits(said, reader.vocabulary), *limits(said)):
@@ -127,6 +130,22 @@ def _read_clause(reader: Reader, begin: int, stop: int, turned: bool) -> None:
     heads = [place for place in range(first, len(reader.wishes)) if reader.wishes[place].can_be_qualified]
     if heads:
         reader.last_head = heads[-1]
+
+
+def _turned_down(reader: Reader, begin: int, stop: int) -> None:
+    """刚失恋，别碰这个题材: what the clause before tells of is not to be touched."""
+    before = re.split(r"[^,，:：]*$", reader.narrative[: reader.offset + begin])[0]
+    start = max((before.rstrip(",，:： ").rfind(mark) for mark in ",，。！？!?；;\n"), default=-1) + 1
+    end = len(before.rstrip(",，:： "))
+    told = folded(reader.narrative[start:end])
+    spoken = [place for place, wish in enumerate(reader.wishes) if start <= wish.start < end]
+    for place in spoken:
+        reader.wishes[place].avoid = True
+    for found in mentions(told, reader.vocabulary) if not spoken else ():
+        piece = Piece(start=start + found.start, end=reader.offset + stop, perspective=found.perspective)
+        piece = replace(piece, text=told[found.start : found.end])
+        reader.add(Wish(pieces=[piece], said_from=piece.start, avoid=True, strength="别碰", hard=True))
+    reader.text = cues.blanked(reader.text, [(begin, stop)])
 
 
 def _needed(reader: Reader, begin: int, stop: int) -> None:

@@ -27,6 +27,10 @@ _RAW = (
     r"(?:再)?(?:吃|碰|来|有|沾|上|点)*(?:任何|太多)?"
     rf"(?P<raw>生(?:{_FOOD}|食|冷(?:的?(?:食物|东西))?|腌的?|鲜的?|的)|刺身)"
 )
+_RAW_AFTER = (
+    rf"(?<![陌先学医人出发花落新卫野民养一服])(?P<raw>生(?:{_FOOD}|食|冷(?:的?(?:食物|东西))?|的))(?:我|都|也|一律|完全)*"
+    r"(?:吃不了|不能吃|不可以吃|不敢吃|不吃|不要|不行|不碰)"
+)
 _EXPECTING = (
     r"(?:怀孕(?:[一二三四五六七八九十\d]+个?多?月)?|怀着孕"
     r"|有孕在身|有身孕|孕妇|备孕|孕[早中晚]?期|怀了?(?:宝宝|孩子|二胎)|哺乳期?|坐月子)"
@@ -45,6 +49,7 @@ class _Need:
 _NEEDS = (
     _Need(said=re.compile(_FEET), words="无障碍", perspective="amenity"),
     _Need(said=re.compile(_RAW), words="生食", perspective="dish", avoid=True),
+    _Need(said=re.compile(_RAW_AFTER), words="生食", perspective="dish", avoid=True),
     _Need(said=re.compile(_EXPECTING + _EATS), words="孕妇适合", perspective="diet"),
 )
 
@@ -55,9 +60,9 @@ def needs_in(text: str, begin: int, stop: int, offset: int) -> Iterator[tuple[tu
         match = need.said.search(text, begin, stop)
         if match is None:
             continue
-        start, end = match.span("raw") if need.avoid else match.span()
+        start, end = (match.start("raw"), match.end()) if need.avoid else match.span()
         piece = Piece(start=offset + start, end=offset + end, perspective=need.perspective, text=need.words)
-        said = text[match.start() : start]
+        said = text[match.start() : start] or "不吃"
         wish = Wish(
             pieces=[piece], said_from=offset + match.start(), avoid=need.avoid, hard=True, flat=True, strength=said
         )

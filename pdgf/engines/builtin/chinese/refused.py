@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from pdgf.engines.builtin.chinese import cues
-from pdgf.engines.builtin.chinese.bare_words import refused_bare
+from pdgf.engines.builtin.chinese.bare_words import foods_in_one, refused_bare
 from pdgf.engines.builtin.chinese.mentions import mentions
 from pdgf.engines.builtin.chinese.wanted import Reader, read_wanted
 from pdgf.engines.builtin.chinese.wishes import (
@@ -73,6 +73,10 @@ def read_denials(reader: Reader, begin: int, stop: int, *, hard: bool, soft: boo
         if match[0] in entries():  # 对花生过敏 asks for a diet
             continue
         _avoided(reader, *match.span("what"), said_from=match.start(), strength=match["cue"], hard=hard, soft=soft)
+        reader.text = cues.blanked(reader.text, [match.span()])
+        return match.start()
+    for match in cues.PHOBIA.finditer(text, begin, stop):
+        _avoided(reader, *match.span("what"), said_from=match.start(), strength="怕", hard=True, soft=soft)
         reader.text = cues.blanked(reader.text, [match.span()])
         return match.start()
     nobody = _by_nobody(reader, begin, stop, soft=soft)
@@ -269,14 +273,16 @@ def _avoided(reader: Reader, begin: int, stop: int, *, said_from: int, strength:
             pieces = [Piece(start=pieces[0].start, end=head.end, perspective=pieces[0].perspective)]
         pieces = _as_refused(reader, core, pieces, how=bool(degree or _DEGREE_BEFORE.search(strength)))
         with_cue = start == begin and said_from <= core.start
-        wish = Wish(
-            pieces=pieces,
-            said_from=reader.offset + said_from if with_cue else pieces[0].start,
-            avoid=True,
-            hard=hard,
-            soft=soft,
-            flat=flat and not degree,
-            strength=" ".join(filter(None, (strength, degree))),
-            either=either,
-        )
-        reader.add(wish)
+        said = reader.text[pieces[0].start - reader.offset : pieces[-1].end - reader.offset]
+        for each in foods_in_one(pieces[0], said) if len(pieces) == 1 else [None]:
+            wish = Wish(
+                pieces=pieces if each is None else [each],
+                said_from=reader.offset + said_from if with_cue else pieces[0].start,
+                avoid=True,
+                hard=hard,
+                soft=soft,
+                flat=flat and not degree,
+                strength=" ".join(filter(None, (strength, degree))),
+                either=either,
+            )
+            reader.add(wish)
