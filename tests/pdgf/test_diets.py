@@ -100,3 +100,19 @@ def test_foods_are_known_by_what_menus_call_them() -> None:
     assert [diet_without(words) for words in ("any gluten", "romance")] == ["gluten free", None]
     assert holds_food("shellfish", "grilled prawns")
     assert not holds_food("pork", "hamlet in the hills")
+
+
+@pytest.mark.parametrize(
+    ("food", "dish", "held"),
+    [
+        ("raw fish", "salmon nigiri", True),
+        ("raw fish", "steak tartare", False),
+        ("raw", "steak tartare", True),
+        ("raw", "oysters on ice", True),
+        ("raw", "fried cod", False),
+        ("sesame", "tahini biscuits", True),
+        ("soy", "tofu skewers", True),
+    ],
+)
+def test_a_dish_holds_a_food_by_its_kinds(food: str, dish: str, held: bool) -> None:
+    assert holds_food(food, dish) is held
