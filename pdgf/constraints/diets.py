@@ -53,11 +53,10 @@ _FOODS: Mapping[str, str] = {
     "beef": r"beef|steak|brisket|burgers?",
     "mushrooms": r"mushrooms?|ceps?|porcini|truffles?",
     "gluten": r"gluten|wheat|flour|barley|rye",
-    "raw fish": r"raw fish|sashimi|sushi|nigiri|maki|ceviche|crudo|tataki|poke|raw tuna|raw salmon|raw oysters?|oysters?",
+    "raw fish": r"raw fish|sashimi|sushi|nigiri|maki|ceviche|crudo|tataki|poke|raw tuna|raw salmon|oysters?",
     "raw meat": r"raw meat|raw beef|tartare|carpaccio|kitfo|kibbeh nayyeh",
-    "raw": r"raw|sashimi|sushi|nigiri|maki|ceviche|crudo|tataki|poke|oysters?|tartare|carpaccio|kitfo|kibbeh nayyeh",
     "raw": r"raw (?:\w+ ){0,2}?(?:fish|tuna|salmon|scallops?|prawns?|shrimps?|seafood|beef|meat|lamb|eggs?|oysters?)"
-    r"|sashimi|sushi|tartare|ceviche|carpaccio|crudo|oysters?(?! (?:sauce|leaf|mushrooms?))",
+    r"|sashimi|sushi|nigiri|maki|tataki|tartare|ceviche|carpaccio|crudo|oysters?(?! (?:sauce|leaf|mushrooms?))",
     "sesame": r"sesame|tahini|halva",
     "soy": r"soya?|tofu|edamame|miso|tempeh",
 }
