@@ -242,7 +242,7 @@ def _stripped(words: str, spans: list[Span]) -> list[Span]:
 def allowed(words: str) -> Span | None:
     """What the words say to be bearable after all (有点血腥也没关系); None where they say no such thing."""
     match = cue("allow").search(plain(words))
-    return next((match.span(group) for group in "abc" if match[group]), None) if match else None
+    return next((match.span(group) for group in "abcd" if match[group]), None) if match else None
 
 
 def named_alone(words: str) -> Span | None:

@@ -14,10 +14,11 @@ _AGES = {"新": _NEW, "近": _NEW, "老": _OLD, "旧": _OLD, "古老": _OLD, "�
 # What the items are in general: the form in metadata, and the form of the word list that says it
 _FORMS = {"小说": ("novel", "小说类"), "电影": ("film", "剧场版"), "影片": ("film", "剧场版")}
 
+_FOODS = {"奶": "乳制品", "蛋": "鸡蛋", "猪": "猪肉", "牛": "牛肉", "羊": "羊肉"}
 _FOODS_IN_ONE = {
     "牛羊肉": ("牛肉", "羊肉"), "牛羊": ("牛肉", "羊肉"), "猪牛羊肉": ("猪肉", "牛肉", "羊肉"), "鱼虾": ("鱼", "虾"),
     "虾蟹": ("虾", "螃蟹"), "鱼虾蟹": ("鱼", "虾", "螃蟹"), "蛋奶": ("鸡蛋", "牛奶"), "鸡蛋牛奶": ("鸡蛋", "牛奶"),
-    "花生坚果": ("花生", "坚果"),
+    "花生坚果": ("花生", "坚果"), "红肉": ("牛肉", "羊肉", "猪肉"),
 }  # fmt: skip
 
 
@@ -35,6 +36,9 @@ def refused_bare(said: str, at: int, strength: str, vocabulary: Vocabulary) -> P
     form, known = _FORMS.get(bare, ("", ""))
     if form in vocabulary.formats:
         return Piece(start=start, end=start + len(words), perspective="format", text=known)
+    if vocabulary.places and bare in _FOODS:
+        return Piece(start=start, end=start + len(words), perspective="dish", text=_FOODS[bare])
+    bare = cues.NOUN.sub("", bare)
     aged = not vocabulary.places and (bare != words or _TOO.search(strength))
     if aged and bare in _AGES:
         return Piece(start=start, end=start + len(words), perspective="era", text=_AGES[bare])

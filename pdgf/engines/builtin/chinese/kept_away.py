@@ -27,4 +27,4 @@ def finder_of(feature: str) -> Finder | None:
     if wants_no_child_to_die(feature):
         return Finder(find=child_death_finding, alone=True)
     animals = animals_meant(feature)
-    return None if animals is None else Finder(find=partial(animal_finding, animals=animals))
+    return None if animals is None else Finder(find=partial(animal_finding, animals=animals), alone=True)

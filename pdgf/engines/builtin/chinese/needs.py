@@ -31,6 +31,9 @@ _RAW_AFTER = (
     rf"(?<![陌先学医人出发花落新卫野民养一服])(?P<raw>生(?:{_FOOD}|食|冷(?:的?(?:食物|东西))?|的))(?:我|都|也|一律|完全)*"
     r"(?:吃不了|不能吃|不可以吃|不敢吃|不吃|不要|不行|不碰)"
 )
+_MEATLESS = (
+    r"(?<!鱼)(?:不能?吃|不可以吃|吃不了|不沾|不碰|忌|戒)(?:任何)?(?:肉(?:类|食)?|荤(?:腥|菜)?)(?=的|[,。;!?了啊呢、]|$)"
+)
 _EXPECTING = (
     r"(?:怀孕(?:[一二三四五六七八九十\d]+个?多?月)?|怀着孕"
     r"|有孕在身|有身孕|孕妇|备孕|孕[早中晚]?期|怀了?(?:宝宝|孩子|二胎)|哺乳期?|坐月子)"
@@ -50,6 +53,7 @@ _NEEDS = (
     _Need(said=re.compile(_FEET), words="无障碍", perspective="amenity"),
     _Need(said=re.compile(_RAW), words="生食", perspective="dish", avoid=True),
     _Need(said=re.compile(_RAW_AFTER), words="生食", perspective="dish", avoid=True),
+    _Need(said=re.compile(_MEATLESS), words="素食", perspective="diet"),
     _Need(said=re.compile(_EXPECTING + _EATS), words="孕妇适合", perspective="diet"),
 )
 

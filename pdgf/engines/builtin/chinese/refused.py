@@ -189,7 +189,7 @@ def _refused(reader: Reader, match: re.Match[str], begin: int, stop: int, *, har
     if cues.MOSTLY.search(text, match.end(), end):
         strength += "…为主"
     _avoided(reader, match.end(), end, said_from=lead, strength=strength, hard=hard, soft=soft)
-    if len(reader.wishes) == before:
+    if len(reader.wishes) == before and not cues.SOMEBODY.fullmatch(text, begin, lead):
         _avoided(reader, begin, lead, said_from=begin, strength=strength, hard=hard, soft=soft)
         if len(reader.wishes) > before:
             return begin
@@ -266,7 +266,8 @@ def _avoided(reader: Reader, begin: int, stop: int, *, said_from: int, strength:
                 reader.add(Wish(pieces=[bare], said_from=at, avoid=True, hard=hard, soft=soft, strength=strength))
             continue
         degree = strength_of(core.before)
-        unknown = "content" if name_ends is None else MAKER
+        eaten = reader.vocabulary.places and bool(re.search("[吃喝]", strength))
+        unknown = MAKER if name_ends is not None else "dish" if eaten else "content"
         pieces, _, either = pieces_of(core, reader.text, reader.offset, unknown)
         if len(pieces) > 1:
             head = pieces[-1]

@@ -125,3 +125,19 @@ def test_a_food_is_refused_with_the_words_behind_it() -> None:
     text = "海鲜过敏，想吃意大利菜"
     [atom, _] = analyse_chinese(text, stretches(text)[0], PLACES, None).atoms
     assert atom.text == "海鲜过敏"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我不吃肉", ["! diet 素食"]),
+        ("女朋友忌荤腥", ["! diet 素食"]),
+        ("只吃鱼不吃肉", ["! diet 只吃鱼不吃肉"]),
+        ("不吃肉丸", ["- ! dish 肉丸"]),
+        ("吃不了奶", ["- dish 乳制品"]),
+        ("不吃红肉", ["- ! dish 牛肉", "- ! dish 羊肉", "- ! dish 猪肉"]),
+        ("女朋友一点都吃不了", []),
+    ],
+)
+def test_meat_and_milk_that_are_not_eaten(text: str, expected: list[str]) -> None:
+    assert shown(text, PLACES) == expected
