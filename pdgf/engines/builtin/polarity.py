@@ -33,12 +33,21 @@ class Event:
     presupposed: bool = False  # denied of something that is there: "does not interest its schoolboy hero"
 
 
+# Hardly any, and not the size of whom or what can be counted: "little romance", "the little boy"
+_LITTLE = (
+    r"(?<!his )(?<!her )(?<!their )(?<!its )(?<!my )(?<!our )(?<!your )(?<!poor )(?<!one )(?<!another )(?<!every )"
+    r"little(?!\s+\w+(?<!s)s\b)(?!\s+(?:\w+\s+)?(?:boy|girl|child|kid|baby|toddler|brother|sister|son|daughter|one"
+    r"|man|woman|lady|prince"
+    r"|princess|mermaid|witch|orphan|friend|family|dog|puppy|cat|kitten|pony|horse|bird|mouse|rabbit|fox|bear"
+    r"|fish|robot"
+    r"|town|village|island|house|shop|place|room)\b)"
+)
 _NEGATOR = re.compile(
     r"\b(?:"
     r"not|no|nil|zero|next to nothing|never|without|hardly|barely|scarcely|rarely|seldom|neither|nor|nothing"
     r"|lacks?|lacking"
     r"|absent|avoids?|avoiding|rather than|instead of|far from|free of|free from|devoid of|short on"
-    r"|spares?|refuses?|cannot|(?<!a )little(?!\s+\w+(?<!s)s\b)|(?<!a )few|less|takes? the place of|in place of|none of"
+    rf"|spares?|refuses?|cannot|(?<!a ){_LITTLE}|(?<!a )few|less|takes? the place of|in place of|none of"
     r"|replac(?:es?|ing|ed(?! by))|stands? in for"
     r"|nobody|no one|hopeless for|keep\w*(?: \w+)?(?: away)? from|wrong for|unfit for|inappropriate for"
     r"|no place for|wrong place for|not for|unsuitable for|poor for|bad for|too \w+ for"

@@ -19,7 +19,7 @@ from pdgf.engines.builtin.findings import (
     speaks_of_the_last,
     unwanted,
 )
-from pdgf.engines.builtin.food.kept_away import TOLERATED, kept_away_finding
+from pdgf.engines.builtin.food.kept_away import NO_PROMISE, TOLERATED, kept_away_finding
 from pdgf.engines.builtin.hedges import sends_away
 from pdgf.engines.builtin.lexicon import concept_mentions
 from pdgf.engines.builtin.other_senses import only_in_another_sense
@@ -33,12 +33,6 @@ OF_ITS_OWN = 0.3  # cosine to the wish alone below which a sentence is near its 
 SAME_SCOPE = 0.4  # cosine to the wish in its scope from which a sentence is taken to stand inside that scope
 FACT = re.compile(r"^(?P<key>[A-Z][a-z]+(?: [a-z-]+){0,3}): (?P<value>\S.*)$")
 _AGES = frozenset({"old", "older", "new", "newer"})  # of the item; "an old governess" says nothing of it
-_NO_PROMISE = re.compile(
-    r"\b(?:cannot|can not|not|never|nothing|nobody|no one|no|none|neither)\b[^.;]{0,40}\b(?:promis|guarante|vouch"
-    r"|assur)\w*"
-    r"|n['’]t\b[^.;]{0,40}\b(?:promis|guarante|vouch|assur)\w*",
-    re.IGNORECASE,
-)
 
 
 def sentence_finding(
@@ -74,7 +68,7 @@ def sentence_finding(
         return None
     if degree is Degree.NONE and not inside:
         return None
-    if reading.perspective == "diet" and _NO_PROMISE.search(sentence):
+    if reading.perspective == "diet" and NO_PROMISE.search(sentence):
         return Finding.AGAINST  # what nobody answers for is not safe to eat
     if reading.avoid:
         elsewhere = degree is Degree.NONE and of_somebody_else(reading, sentence)

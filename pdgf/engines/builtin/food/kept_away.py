@@ -39,6 +39,12 @@ _KEEP_AWAY = re.compile(
     rf"|nearly every\w*|every|most)|unavoidable|{_HARM})\b",
     re.IGNORECASE,
 )
+NO_PROMISE = re.compile(
+    r"\b(?:cannot|can not|not|never|nothing|nobody|no one|no|none|neither)\b[^.;]{0,40}\b(?:promis|guarante|vouch"
+    r"|assur)\w*"
+    r"|n['’]t\b[^.;]{0,40}\b(?:promis|guarante|vouch|assur)\w*",
+    re.IGNORECASE,
+)  # what nobody answers for is not safe to eat
 _LOOKED_AFTER = re.compile(
     r"\b(?:safe(?:ly|r|st)?|(?:well )?looked after|tak(?:e|es|en|ing) (?:\w+ ){0,4}seriously|seriously|easily|with ease"
     r"|(?:cater|caters|catered|catering) for|separate(?:ly)?|take(?:s|n)? (?:good )?care of|handled? with care)\b",
@@ -67,7 +73,7 @@ def kept_away_finding(sentence: str, food: str, *, spoken: str = "", told: bool 
     if not (named or held or of_any):
         return None
     plain = _NO_HARM.sub(" safe ", sentence)
-    if _KEEP_AWAY.search(plain):
+    if _KEEP_AWAY.search(plain) or NO_PROMISE.search(plain):
         return Finding.AGAINST
     if _LOOKED_AFTER.search(plain):
         return Finding.PARTLY if of_any else Finding.FOR

@@ -100,6 +100,8 @@ async def test_who_denies_a_part_of_a_thing_does_not_deny_the_thing(
         ("Small children will be bored.", Label.NOT_ADDRESSED),
         ("It is an idea that children grasp at once.", Label.NOT_ADDRESSED),
         ("A child is murdered in the first minutes.", Label.CONTRADICTS),
+        ("The little boy dies.", Label.CONTRADICTS),
+        ("His little daughter is murdered.", Label.CONTRADICTS),
         ("Nobody dies.", Label.SUPPORT),
     ],
 )
@@ -107,4 +109,21 @@ async def test_what_is_said_of_a_child_says_nothing_of_its_death(
     encoders: tuple[CachedEmbedder, CachedEmbedder], text: str, expected: Label
 ) -> None:
     [found] = await label_in_both([RelationRequest(text=text, feature="no child dies (theme).")], *encoders)
+    assert found.label is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The dog is shot.", Label.CONTRADICTS),
+        ("Somebody kills the dog.", Label.CONTRADICTS),
+        ("The dog survives.", Label.SUPPORT),
+        ("Animal death: no", Label.SUPPORT),
+        ("The dog has the best jokes.", Label.NOT_ADDRESSED),
+    ],
+)
+async def test_that_a_dog_dies_is_known_by_how_it_is_told(
+    encoders: tuple[CachedEmbedder, CachedEmbedder], text: str, expected: Label
+) -> None:
+    [found] = await label_in_both([RelationRequest(text=text, feature="no dog dies (theme).")], *encoders)
     assert found.label is expected
