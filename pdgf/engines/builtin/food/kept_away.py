@@ -47,12 +47,19 @@ NO_PROMISE = re.compile(
 )  # what nobody answers for is not safe to eat
 _LOOKED_AFTER = re.compile(
     r"\b(?:safe(?:ly|r|st)?|(?:well )?looked after|tak(?:e|es|en|ing) (?:\w+ ){0,4}seriously|seriously|easily|with ease"
-    r"|(?:cater|caters|catered|catering) for|separate(?:ly)?|take(?:s|n)? (?:good )?care of|handled? with care)\b",
+    r"|(?:cater|caters|catered|catering) for|separate (?:\w+ )?(?:menu|kitchen|pot|pan|fryer|board|area|corner"
+    r"|equipment)s?|take(?:s|n)? (?:good )?care of|handled? with care)\b",
     re.IGNORECASE,
 )
 _MARKED = re.compile(
     r"\b(?:mark(?:s|ed)?|label(?:s|led)?|list(?:s|ed)?|ask(?:s|ed)?|know(?:s|n)?|understand(?:s)?|explain(?:s|ed)?"
     r"|point(?:s|ed)? out|flag(?:s|ged)?|swap(?:s|ped)?|leav(?:e|es|ing) (?:it|them) out)\b",
+    re.IGNORECASE,
+)
+# Who has to keep away from it: "a safe bet: the walnut cake" tells them nothing
+_EATERS = re.compile(
+    r"\ballerg\w*|\bintoleran\w*|\bc(?:o)?eliacs?\b|[- ]free\b|\b(?:can['’]t|cannot|do not|don['’]t) (?:eat|have)\b"
+    r"|\bseparate\b|\bpregnan\w*|\bmothers-to-be\b|\bdiabet\w*",
     re.IGNORECASE,
 )
 _ALLERGIES = re.compile(r"\ballerg\w*|\bintoleran\w*", re.IGNORECASE)
@@ -75,7 +82,7 @@ def kept_away_finding(sentence: str, food: str, *, spoken: str = "", told: bool 
     plain = _NO_HARM.sub(" safe ", sentence)
     if _KEEP_AWAY.search(plain) or NO_PROMISE.search(plain):
         return Finding.AGAINST
-    if _LOOKED_AFTER.search(plain):
+    if _LOOKED_AFTER.search(plain) and _EATERS.search(plain):
         return Finding.PARTLY if of_any else Finding.FOR
     if any(re.search(pattern, plain, re.IGNORECASE) for pattern in _left_out(words)):
         return Finding.FOR
@@ -92,6 +99,7 @@ def _left_out(words: str) -> tuple[str, ...]:
         rf"\b(?:{words})[- ]free\b",
         rf"\bfree (?:of|from) (?:\w+ ){{0,2}}(?:{words})\b",
         rf"\b(?:no|without|never|nothing with|zero)\b(?: any| an?)? (?:\w+ )?(?:{words})\b(?! options?| choices?)",
-        rf"\b(?:leav|keep|kept|left|ban)\w* (?:\w+ ){{0,2}}(?:{words})\b(?: (?:\w+ )?(?:out|away)\b)?",
+        rf"\b(?:leav|keep|kept|left)\w* (?:\w+ ){{0,2}}(?:{words})\b (?:\w+ )?(?:out|away|off)\b",
+        rf"\b(?:(?:leav|left)\w* out|ban(?:s|ned)?) (?:\w+ ){{0,2}}(?:{words})\b",
         rf"\b(?:{words})\b (?:\w+ ){{0,2}}(?:left out|kept out|kept away|banned)\b",
     )
