@@ -46,16 +46,18 @@ _BIDDEN = re.compile(
     rf"\s+{_WHOM.format('object')})\b"
     rf"|{_NEVER}\s+(?:ever\s+)?(?:let|have|make|see|watch|want|show"
     rf"|like it when)\s+(?:me\s+)?(?P<let>{_WHOM.format('let_whom')}"
-    r"\s+(?:to\s+)?(?:die|dies|dying|suffer|get|be|being|getting|gets)(?:\s+(?:killed|hurt|harmed|murdered"
-    r"|injured))?)\b"
-    rf"|(?P<lives>\b{_WHOM.format('survivor')}\s+(?:has to|have to|must|needs? to|(?:had )?better|should|gotta"
+    r"\s+(?:to\s+)?(?:die|dies|dying|suffer|(?:get|be|being|getting|gets)\s+(?:killed|hurt|harmed|murdered|injured)))\b"
+    rf"|(?P<lives>\b(?=(?:the|his|her|their|our|my|that)\s){_WHOM.format('survivor')}\s+(?:has to|have to|must"
+    rf"|needs? to|(?:had )?better|should|gotta"
     rf"|got to)\s+"
     r"(?:survive|live|make it|stay alive|not (?:die|get hurt|be killed)|be (?:ok|okay|fine|alright|all right|safe)"
-    r"(?: in the end| at the end)?))\b",
+    r"(?: (?:in|at|by|until|till) the end)?))(?=\s*(?:[.,;!?)]|$|\b(?:and|but|please|though|or|so)\b))",  # no "live on"
     re.IGNORECASE,
 )
 _NOBODYS = re.compile(
-    r"(?:it|that|this|there|they|time|anything|something|everything|nothing|story|film|movie|book|plot)$", re.IGNORECASE
+    r"(?:it|that|this|there|they|time|anything|something|everything|nothing|story|film|movie|book|plot|bit"
+    r"|chances?|vibe|mood|pace|eyes|ears|head|wallet|momentum|romance|tension|fun|joy)$",
+    re.IGNORECASE,
 )
 _HURTS = re.compile(r"\b(?:hurt|harm|torture|injure|abuse|suffer)", re.IGNORECASE)
 _DENIES = re.compile(r"\b(?:no|not|never|nobody|nothing|without|cannot|hardly)\b|n['’]t\b", re.IGNORECASE)

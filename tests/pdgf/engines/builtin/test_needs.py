@@ -95,6 +95,11 @@ def test_how_somebody_is_and_feels_is_no_wish(of_films: Read, text: str, expecte
         ("The cat must not get hurt and never hurt the horse.", ["no cat is hurt", "no horse is hurt"]),
         ("The story has to live up to its name.", None),
         ("Don't kill time with long shots.", None),
+        ("A drama when the war is over and people have to live on.", None),
+        ("A man has to survive in the snow.", None),
+        ("Don't let the romance be the main thing.", None),
+        ("Never kill the mood.", None),
+        ("The hero must survive, please.", ["no hero dies"]),
     ],
 )
 def test_what_is_not_to_happen_to_somebody_is_unwanted(of_films: Read, text: str, expected: list[str] | None) -> None:
